@@ -1,4 +1,5 @@
 import { decideRead, type Principal } from '../../../../domain/permission/permission.js';
+import { layersOf } from '../../../../domain/plan/change.js';
 import type { Layer } from '../../../../domain/query/query.js';
 import {
   componentOf,
@@ -34,13 +35,32 @@ export interface Searching {
   readonly isInTexts: boolean;
 }
 
-/** The places in each attribute of a type that the principal may read; attributes without any are left out. */
-export function placesByAttribute(
+/** Versions of a type in one layer, and the attributes in which they may use documents, each with its places. */
+export interface Searched {
+  readonly type: ContentType;
+  readonly layer: Layer;
+  readonly places: readonly (readonly [Attribute, Places])[];
+}
+
+/** Where documents may be used as far as the principal may read; types and layers without such an attribute are left out. */
+export const searchedBy = (searching: Searching, principal: Principal): readonly Searched[] =>
+  [...searching.schema.contentTypes.values()]
+    .filter(({ exposed }) => exposed)
+    .flatMap((type) =>
+      layersOf(type).map((layer) => ({
+        type,
+        layer,
+        places: placesByAttribute(searching, principal, type, layer),
+      })),
+    )
+    .filter(({ places }) => places.length > 0);
+
+function placesByAttribute(
   searching: Searching,
   principal: Principal,
   type: ContentType,
   layer: Layer,
-): readonly (readonly [Attribute, Places])[] {
+): Searched['places'] {
   const permission = decideRead(principal, type, layer);
   if (permission === null) return [];
   const { fields } = permission;

@@ -36,3 +36,7 @@ export async function* readVersions(
   );
   for await (const page of pages) yield page.ok ? ok(page.value.answer.documents()) : page;
 }
+
+/** The content of attributes as one text. In it ids are unique, and quotes inside of a text are escaped. */
+export const contentOf = (attributes: readonly Attribute[], row: Document): string =>
+  JSON.stringify(attributes.map(({ name }) => row[name] ?? null));

@@ -1,12 +1,11 @@
 import { failure } from '../../../../domain/failure.js';
-import { layersOf } from '../../../../domain/plan/change.js';
 import { reason } from '../../../../domain/reason/reason.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import { fileType } from '../../../../domain/schema/built-in-uids.js';
 import type { AdminDependencies, Call } from '../call.js';
 import { mostSearched } from '../contract/limits.js';
-import { placesByAttribute } from './places.js';
-import { readVersions } from './read-versions.js';
+import { searchedBy } from './places.js';
+import { contentOf, readVersions } from './read-versions.js';
 
 export interface Candidate {
   readonly documentId: string;
@@ -24,28 +23,23 @@ export async function unusedOf<T extends Candidate>(
   files: readonly T[],
 ): Promise<Result<readonly T[]>> {
   const { schema } = dependencies;
+  const searching = { schema, target: fileType, isInTexts: true };
   const left = candidatesOf(files);
   let read = 0;
-  for (const type of schema.contentTypes.values()) {
-    if (!type.exposed) continue;
-    for (const layer of layersOf(type)) {
-      const searching = { schema, target: fileType, isInTexts: true };
-      const places = placesByAttribute(searching, call.principal, type, layer);
-      const attributes = places.map(([attribute]) => attribute);
-      if (attributes.length === 0) continue;
-      for await (const page of readVersions(dependencies, call, { type, layer, attributes })) {
-        if (!page.ok) return page;
-        read += page.value.length;
-        if (read > mostSearched)
-          return err(failure('INPUT.MISMATCH', reason('media.tooMany', { max: mostSearched })));
-        for (const row of page.value)
-          left.removeIn(JSON.stringify(attributes.map(({ name }) => row[name] ?? null)));
-        if (left.isEmpty()) return ok([]);
-      }
+  for (const { type, layer, places } of searchedBy(searching, call.principal)) {
+    const attributes = places.map(([attribute]) => attribute);
+    for await (const page of readVersions(dependencies, call, { type, layer, attributes })) {
+      if (!page.ok) return page;
+      read += page.value.length;
+      if (read > mostSearched) return err(tooMany);
+      for (const row of page.value) left.removeIn(contentOf(attributes, row));
+      if (left.isEmpty()) return ok([]);
     }
   }
   return ok(files.filter(({ documentId }) => left.has(documentId)));
 }
+
+const tooMany = failure('INPUT.MISMATCH', reason('media.tooMany', { max: mostSearched }));
 
 /** The end of what the server itself calls a file. */
 const suffix = /_([0-9a-f]{10})(?![0-9a-zA-Z])/g;

@@ -2,18 +2,17 @@ import type { Document } from '../../../../application/ports/document-store.js';
 import { equals } from '../../../../domain/query/compare.js';
 import { denied } from '../../../../domain/failure.js';
 import { decide, decideRead, type Principal } from '../../../../domain/permission/permission.js';
-import { layersOf } from '../../../../domain/plan/change.js';
 import type { Filter, Layer } from '../../../../domain/query/query.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import { fileType } from '../../../../domain/schema/built-in-uids.js';
-import type { Attribute, ContentType, Uid } from '../../../../domain/schema/schema.js';
+import type { ContentType, Uid } from '../../../../domain/schema/schema.js';
 import type { AdminDependencies, Call, Reply } from '../call.js';
 import type { Use, Uses } from '../contract/links.js';
 import { idOf } from '../people.js';
 import { addressIn, readEntry } from './entry.js';
 import { fieldsOf, labelled } from './labels.js';
-import { joined, placesByAttribute, type Path } from './places.js';
-import { readVersions } from './read-versions.js';
+import { joined, searchedBy, type Path, type Searched } from './places.js';
+import { contentOf, readVersions } from './read-versions.js';
 
 /** How many entries are named. */
 const most = 10;
@@ -58,59 +57,85 @@ interface Used {
   readonly text?: string;
 }
 
-/** Finds the drafts and published versions that use a document, type by type and layer by layer. */
-async function usesOf(dependencies: AdminDependencies, call: Call, used: Used): Promise<Result<Reply<Uses>>> {
-  const { schema } = dependencies;
-  const { principal } = call;
-  const { target, documentId, text } = used;
-  const uses = new Map<string, Use>();
-  const add = (type: ContentType, rows: readonly Document[]): void => {
-    for (const row of rows) {
-      const { documentId: id, label, locale } = labelled(type, row);
-      uses.set(`${type.uid} ${id} ${locale}`, { type: type.uid, documentId: id, label, locale });
-    }
-  };
-  let isPartial = false;
-  let left = mostRead;
-  for (const type of schema.contentTypes.values()) {
-    if (!type.exposed) continue;
-    for (const layer of layersOf(type)) {
-      const searching = { schema, target, isInTexts: text !== undefined };
-      const byAttribute = placesByAttribute(searching, principal, type, layer);
-      const { links, texts } = joined(byAttribute.map(([, places]) => places));
-      const find = (filters: readonly Filter[]) => matching(dependencies, principal, type, layer, filters);
-      const linked = await find(links.map(atEnd(equals('documentId', documentId))));
-      if (!linked.ok) return linked;
-      // Texts have no index for it, so that a large database may refuse to search them.
-      const written = await find(texts.map(atEnd(contains(text))));
-      isPartial ||= !written.ok;
-      add(type, linked.value);
-      if (written.ok) add(type, written.value);
-      const attributes = byAttribute.filter(([, { hasZones }]) => hasZones).map(([attribute]) => attribute);
-      if (attributes.length === 0) continue;
-      for await (const page of readVersions(dependencies, call, { type, layer, attributes })) {
-        if (uses.size > most) break;
-        if (left <= 0) isPartial = true;
-        if (left <= 0) break;
-        if (!page.ok) return page;
-        left -= page.value.length;
-        add(
-          type,
-          page.value.filter((row) => isUsedIn(used, attributes, row)),
-        );
-      }
-    }
-  }
-  const entries = [...uses.values()];
-  const data: Uses = { entries: entries.slice(0, most), hasMore: entries.length > most, isPartial };
-  return ok({ data });
+/** What has been found so far. */
+interface Found {
+  readonly uses: Map<string, Use>;
+  /** Whether something was not searched. */
+  isPartial: boolean;
+  /** How many versions with dynamic zones may still be read. */
+  left: number;
 }
 
-/** Ids are unique, and quotes inside of a text are escaped. */
-function isUsedIn({ documentId, text }: Used, attributes: readonly Attribute[], row: Document): boolean {
-  const content = JSON.stringify(attributes.map(({ name }) => row[name] ?? null));
-  return content.includes(`"documentId":"${documentId}"`) || (text !== undefined && content.includes(text));
+/** Finds the drafts and published versions that use a document, type by type and layer by layer. */
+async function usesOf(dependencies: AdminDependencies, call: Call, used: Used): Promise<Result<Reply<Uses>>> {
+  const searching = {
+    schema: dependencies.schema,
+    target: used.target,
+    isInTexts: used.text !== undefined,
+  };
+  const found: Found = { uses: new Map(), isPartial: false, left: mostRead };
+  for (const searched of searchedBy(searching, call.principal)) {
+    const filtered = await findByFilters(dependencies, call.principal, used, searched, found);
+    if (!filtered.ok) return filtered;
+    const read = await findInZones(dependencies, call, used, searched, found);
+    if (!read.ok) return read;
+  }
+  const entries = [...found.uses.values()];
+  const { isPartial } = found;
+  return ok({ data: { entries: entries.slice(0, most), hasMore: entries.length > most, isPartial } });
 }
+
+function add({ uses }: Found, type: ContentType, rows: readonly Document[]): void {
+  for (const row of rows) {
+    const { documentId, label, locale } = labelled(type, row);
+    uses.set(`${type.uid} ${documentId} ${locale}`, { type: type.uid, documentId, label, locale });
+  }
+}
+
+async function findByFilters(
+  dependencies: AdminDependencies,
+  principal: Principal,
+  { documentId, text }: Used,
+  { type, layer, places }: Searched,
+  found: Found,
+): Promise<Result<void>> {
+  const { links, texts } = joined(places.map(([, inside]) => inside));
+  const find = (filters: readonly Filter[]) => matching(dependencies, principal, type, layer, filters);
+  const linked = await find(links.map(atEnd(equals('documentId', documentId))));
+  if (!linked.ok) return linked;
+  add(found, type, linked.value);
+  // Texts have no index for it, so that a large database may refuse to search them.
+  const written = await find(texts.map(atEnd(contains(text))));
+  if (written.ok) add(found, type, written.value);
+  else found.isPartial = true;
+  return ok(undefined);
+}
+
+async function findInZones(
+  dependencies: AdminDependencies,
+  call: Call,
+  used: Used,
+  { type, layer, places }: Searched,
+  found: Found,
+): Promise<Result<void>> {
+  const attributes = places.filter(([, { hasZones }]) => hasZones).map(([attribute]) => attribute);
+  if (attributes.length === 0) return ok(undefined);
+  for await (const page of readVersions(dependencies, call, { type, layer, attributes })) {
+    if (found.uses.size > most) break;
+    if (found.left <= 0) {
+      found.isPartial = true;
+      break;
+    }
+    if (!page.ok) return page;
+    found.left -= page.value.length;
+    const using = page.value.filter((row) => isUsedIn(used, contentOf(attributes, row)));
+    add(found, type, using);
+  }
+  return ok(undefined);
+}
+
+const isUsedIn = ({ documentId, text }: Used, content: string): boolean =>
+  content.includes(`"documentId":"${documentId}"`) || (text !== undefined && content.includes(text));
 
 const contains = (value: string | undefined): Filter => ({ kind: 'compare', operator: '$contains', value });
 
