@@ -1,26 +1,15 @@
 import { failure } from '../../domain/failure.js';
-import type { Content } from '../../domain/history/content.js';
-import { fitContent, type FittedContent } from '../../domain/history/fit-content.js';
 import { systemPrincipal, type Principal } from '../../domain/permission/permission.js';
-import { editedLayer } from '../../domain/plan/change.js';
 import { reason } from '../../domain/reason/reason.js';
 import type { Selection } from '../../domain/query/query.js';
 import type { Uid } from '../../domain/schema/schema.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { addressedDocument, typeNamed, writtenLocale } from '../documents/address.js';
-import type { Documents, DocumentsDependencies } from '../documents/use-cases.js';
 import { compareLayers } from './compare-layers.js';
 import { deletedDocuments } from './deleted-documents.js';
 import { entriesOf, readBefore } from './entries-of.js';
-import { foldCaptures, type FoldDependencies } from './fold-captures.js';
-import {
-  closeNewest,
-  readContent,
-  readList,
-  readMadeAt,
-  readRecord,
-  type HistoryRecord,
-} from './history-records.js';
+import { HistoryReader, noHistory, type HistoryDependencies } from './history-reader.js';
+import { closeNewest, readList, readMadeAt } from './history-records.js';
 import {
   currentVersion,
   type AskedHistory,
@@ -30,7 +19,6 @@ import {
   type DeletedList,
   type DraftChanges,
   type HistoryChange,
-  type HistoryEntry,
   type HistoryList,
   type HistoryRange,
   type HistoryService,
@@ -38,43 +26,22 @@ import {
   type Restored,
   type Translation,
 } from './history-service.js';
-import {
-  changesBetween,
-  withReasonText,
-  wholeContent,
-  type ReadableVersion,
-  type ShownEntry,
-} from './shown-version.js';
+import { changesBetween, wholeContent, withReasonText } from './shown-version.js';
 import { readTranslations } from './outdated-translations.js';
-import { presentContent } from './present-content.js';
-import { readableHistory, type ReadableHistory } from './readable-history.js';
-import { readContentNow, restoreVersion } from './restore-version.js';
-
-export interface HistoryDependencies extends FoldDependencies {
-  /** As clients read and write them; `documents` keeps the entries. */
-  readonly clientDocuments: Documents;
-  readonly addressing: DocumentsDependencies;
-}
+import { restoreVersion } from './restore-version.js';
 
 export const createHistory = (dependencies: HistoryDependencies): HistoryService =>
   new Histories(dependencies);
 
-interface Opened {
-  readonly history: ReadableHistory;
-  readonly record: HistoryRecord;
-  /** What the principal may see of it. */
-  readonly fitted: FittedContent;
-}
-
 class Histories implements HistoryService {
-  private readonly presenting: Parameters<typeof presentContent>[0];
+  private readonly reader: HistoryReader;
 
   constructor(private readonly dependencies: HistoryDependencies) {
-    this.presenting = { schema: dependencies.schema, documents: dependencies.clientDocuments };
+    this.reader = new HistoryReader(dependencies);
   }
 
   async list(principal: Principal, asked: AskedHistory, range: HistoryRange): Promise<Result<HistoryList>> {
-    const history = await this.open(principal, asked);
+    const history = await this.reader.open(principal, asked);
     if (!history.ok) return history;
     const { type, documentId: of, visible } = history.value;
     const chain = { type: type.uid, of, ...(asked.locale !== undefined && { language: asked.locale }) };
@@ -88,7 +55,7 @@ class Histories implements HistoryService {
   }
 
   async find(principal: Principal, asked: AskedHistory, entry: string): Promise<Result<HistoryVersion>> {
-    const found = await this.version(principal, asked, entry);
+    const found = await this.reader.version(principal, asked, entry);
     if (!found.ok) return found;
     const { content, outdated } = found.value;
     return ok({ ...found.value.entry, content, outdated: outdated.map(withReasonText) });
@@ -110,12 +77,12 @@ class Histories implements HistoryService {
     entry: string,
     other: string,
   ): Promise<Result<ComparedVersion>> {
-    const from = await this.version(principal, asked, entry);
+    const from = await this.reader.version(principal, asked, entry);
     if (!from.ok) return from;
     const to =
       other === currentVersion
-        ? await this.contentNow(principal, asked, from.value.entry.locale)
-        : await this.version(principal, asked, other);
+        ? await this.reader.contentNow(principal, asked, from.value.entry.locale)
+        : await this.reader.version(principal, asked, other);
     if (!to.ok) return to;
     const { content, outdated } = from.value;
     const changes = changesBetween(wholeContent(from.value), wholeContent(to.value));
@@ -128,7 +95,7 @@ class Histories implements HistoryService {
     asked: AskedHistory,
     at: string,
   ): Promise<Result<HistoryChange | null>> {
-    const history = await this.open(principal, asked);
+    const history = await this.reader.open(principal, asked);
     if (!history.ok) return history;
     const time = new Date(at);
     if (Number.isNaN(time.getTime())) return err(invalidTime);
@@ -140,9 +107,10 @@ class Histories implements HistoryService {
     const before = await readBefore(documents, systemPrincipal, history.value, made.value);
     if (!before.ok) return before;
     const [earlier] = before.value;
-    const to = await this.version(principal, asked, made.value.documentId);
+    const to = await this.reader.version(principal, asked, made.value.documentId);
     if (!to.ok) return to;
-    const from = earlier === undefined ? ok(null) : await this.version(principal, asked, earlier.documentId);
+    const from =
+      earlier === undefined ? ok(null) : await this.reader.version(principal, asked, earlier.documentId);
     if (!from.ok) return from;
     const { entry } = to.value;
     const then = from.value === null ? {} : wholeContent(from.value);
@@ -163,7 +131,7 @@ class Histories implements HistoryService {
     answer: Selection,
     names?: readonly string[],
   ): Promise<Result<Restored>> {
-    const opened = await this.openEntry(principal, asked, entry);
+    const opened = await this.reader.openEntry(principal, asked, entry);
     if (!opened.ok) return opened;
     const { history, record, fitted } = opened.value;
     // What the restore replaces stays an entry, however short a time it was there.
@@ -177,7 +145,7 @@ class Histories implements HistoryService {
       answer,
       names: names === undefined ? null : new Set(names),
     };
-    return restoreVersion({ ...this.presenting, store }, principal, restoring);
+    return restoreVersion({ ...this.reader.presenting, store }, principal, restoring);
   }
 
   async draftChanges(
@@ -194,7 +162,7 @@ class Histories implements HistoryService {
     if (!locale.ok) return locale;
     const { store } = addressing;
     const version = { type, documentId: address.value, locale: locale.value };
-    return compareLayers({ ...this.presenting, store }, principal, version);
+    return compareLayers({ ...this.reader.presenting, store }, principal, version);
   }
 
   async translations(
@@ -208,90 +176,8 @@ class Histories implements HistoryService {
     if (!address.ok) return address;
     return readTranslations(this.dependencies, principal, { type, documentId: address.value, source });
   }
-
-  /** Returns what the document contains now, as an entry would show it. */
-  private async contentNow(
-    principal: Principal,
-    asked: AskedHistory,
-    locale: string | null,
-  ): Promise<Result<ReadableVersion>> {
-    const { schema, addressing } = this.dependencies;
-    const history = await this.open(principal, asked);
-    if (!history.ok) return history;
-    const { type, covers } = history.value;
-    const layer = covers(editedLayer(type), locale ?? '') ? editedLayer(type) : 'published';
-    const place = { ...history.value, locale: locale ?? '', layer };
-    const now = await readContentNow({ schema, store: addressing.store }, place);
-    if (!now.ok) return now;
-    const fitted = permitted(history.value, layer, { content: now.value, outdated: [] });
-    const content = await presentContent(this.presenting, principal, type, fitted);
-    return content.ok ? ok({ type, content: content.value, outdated: [] }) : content;
-  }
-
-  private async version(principal: Principal, asked: AskedHistory, id: string): Promise<Result<ShownEntry>> {
-    const opened = await this.openEntry(principal, asked, id);
-    if (!opened.ok) return opened;
-    const { history, record, fitted } = opened.value;
-    const content = await presentContent(this.presenting, principal, history.type, fitted);
-    if (!content.ok) return content;
-    const entries = await entriesOf(this.dependencies.documents, principal, history, [record]);
-    if (!entries.ok) return entries;
-    const [entry] = entries.value as readonly [HistoryEntry];
-    return ok({ entry, type: history.type, content: content.value, outdated: fitted.outdated });
-  }
-
-  /** Returns what the principal may see, with all that was written before the call. */
-  private async open(principal: Principal, asked: AskedHistory): Promise<Result<ReadableHistory>> {
-    const { addressing } = this.dependencies;
-    const readable = await readableHistory({ ...this.presenting, addressing }, principal, asked);
-    if (!readable.ok) return readable;
-    const { documentId } = readable.value;
-    const folded = await foldCaptures(this.dependencies, [{ type: asked.type, documentId }]);
-    return folded.ok ? readable : folded;
-  }
-
-  private async openEntry(principal: Principal, asked: AskedHistory, entry: string): Promise<Result<Opened>> {
-    const { schema, documents } = this.dependencies;
-    const history = await this.open(principal, asked);
-    if (!history.ok) return history;
-    const found = isId.test(entry) ? await readRecord(documents, entry) : ok(null);
-    if (!found.ok) return found;
-    const record = found.value;
-    if (record === null || !isVisible(history.value, asked, record)) {
-      const { uid, history: kept } = history.value.type;
-      return err(kept === null ? noHistory(uid) : noEntry);
-    }
-    const content = await readContent(documents, record);
-    if (!content.ok) return content;
-    const fitted = fitContent(schema, history.value.type, content.value);
-    return ok({ history: history.value, record, fitted: permitted(history.value, record.layer, fitted) });
-  }
 }
 
-const noHistory = (type: Uid) => failure('DOCUMENT.NOT_FOUND', reason('history.none', { type }));
 const noDocument = (type: Uid, documentId: string) =>
   failure('DOCUMENT.NOT_FOUND', reason('history.noDocument', { type, documentId }));
-const noEntry = failure('DOCUMENT.NOT_FOUND', reason('history.noEntry'));
 const invalidTime = failure('QUERY.INVALID', 'Invalid at', { key: 'at' });
-
-const isId = /^[a-z0-9]{1,50}$/;
-
-const isVisible = (
-  { type, documentId, covers }: ReadableHistory,
-  { locale }: AskedHistory,
-  record: HistoryRecord,
-): boolean =>
-  record.type === type.uid &&
-  record.of === documentId &&
-  covers(record.layer, record.language) &&
-  (locale === undefined || record.language === locale);
-
-function permitted(
-  history: ReadableHistory,
-  layer: HistoryRecord['layer'],
-  fitted: FittedContent,
-): FittedContent {
-  const shows = (path: string): boolean => history.shows(layer, path.split('.')[0] ?? '');
-  const content: Content = Object.fromEntries(Object.entries(fitted.content).filter(([name]) => shows(name)));
-  return { content, outdated: fitted.outdated.filter(({ name }) => shows(name)) };
-}
