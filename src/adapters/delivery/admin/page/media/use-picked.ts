@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
+import type { MediaFile } from '../../contract/media.js';
 
 /** A file or a folder that is chosen. */
 export interface Thing {
@@ -6,6 +7,8 @@ export interface Thing {
   readonly documentId: string;
   readonly name: string;
 }
+
+export const thingOf = ({ documentId, name }: MediaFile): Thing => ({ kind: 'media', documentId, name });
 
 export interface Picked {
   readonly things: readonly Thing[];
