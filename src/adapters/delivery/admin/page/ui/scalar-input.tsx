@@ -62,7 +62,7 @@ export function ScalarInput(props: Props) {
   );
 }
 
-interface Choice {
+export interface Choice {
   readonly value: string;
   readonly text: string;
 }

@@ -1,22 +1,13 @@
 import { Plus, X } from 'lucide-react';
-import { useId, useRef, useState, type FormEvent } from 'react';
-import type { Operator } from '../../../../../../domain/query/query.js';
+import { useRef, useState, type FormEvent } from 'react';
 import { say } from '../../messages/messages.js';
 import { Dialog } from '../../ui/dialog.js';
-import { choicesOf, ScalarInput } from '../../ui/scalar-input.js';
 import { Tool } from '../../ui/tool.js';
+import { ConditionRow, type RowChoice } from './condition-row.js';
 import { conditionsIn, isGroup, type Group, type Join } from './conditions.js';
-import {
-  draftGroupOf,
-  emptyDraft,
-  groupFrom,
-  isComplete,
-  withOperator,
-  type Draft,
-  type DraftGroup,
-} from './drafts.js';
-import { keyOf, withThose, type Behind, type FilterField } from './fields.js';
-import { countOf, joinWord, operatorsOf } from './operators.js';
+import { draftGroupOf, emptyDraft, groupFrom, isComplete, type Draft, type DraftGroup } from './drafts.js';
+import { withThose, type Behind, type FilterField } from './fields.js';
+import { joinWord } from './operators.js';
 
 interface Props {
   readonly fields: readonly FilterField[];
@@ -83,12 +74,9 @@ export default function FilterDialog({ fields, behind, group, apply, close, titl
 }
 
 /** What conditions are made of, and where the focus goes as they come and go. */
-interface Choice {
-  readonly fields: readonly FilterField[];
-  readonly behind: Behind | undefined;
+interface Choice extends RowChoice {
   /** Makes a condition that takes the focus. */
   add(field: FilterField): Draft;
-  isNew(draft: Draft): boolean;
   leave(): void;
 }
 
@@ -100,7 +88,8 @@ interface PartsProps {
   readonly remove?: (() => void) | undefined;
 }
 
-const joins: readonly Join[] = ['any', 'all', 'none', 'notAll'];
+/** Makes a part of a group from a condition. */
+type MakePart = (draft: Draft) => DraftGroup['parts'][number];
 
 /** The conditions and groups of a group, what can be added to it, and which of them have to hold. */
 function Parts({ group, choice, change, remove: removeAll }: PartsProps) {
@@ -112,7 +101,7 @@ function Parts({ group, choice, change, remove: removeAll }: PartsProps) {
     choice.leave();
     change({ join, parts: parts.toSpliced(at, 1) });
   };
-  const add = (make: (draft: Draft) => DraftGroup['parts'][number]): void => {
+  const add = (make: MakePart): void => {
     const field = conditionsIn(group).at(-1)?.field ?? choice.fields[0];
     if (field !== undefined) change({ join, parts: [...parts, make(choice.add(field))] });
   };
@@ -140,181 +129,53 @@ function Parts({ group, choice, change, remove: removeAll }: PartsProps) {
           )}
         </fieldset>
       ))}
-      <div className="row condition-more">
-        <button type="button" className="button quiet" onClick={() => add((draft) => draft)}>
-          <Plus size={16} aria-hidden /> {say(word === 'op.and' ? 'filter.addAnd' : 'filter.addOr')}
-        </button>
-        <button
-          type="button"
-          className="button quiet"
-          onClick={() => add((draft) => ({ join: word === 'op.and' ? 'any' : 'all', parts: [draft] }))}
-        >
-          <Plus size={16} aria-hidden /> {say('filter.addGroup')}
-        </button>
-        <select
-          className="input"
-          aria-label={say('filter.join')}
-          value={join}
-          onChange={({ target }) => change({ join: target.value as Join, parts })}
-        >
-          {joins.map((one) => (
-            <option key={one} value={one}>
-              {say(`filter.join.${one}`)}
-            </option>
-          ))}
-        </select>
-        {removeAll && (
-          <Tool label={say('filter.group.remove')} icon={<X size={16} aria-hidden />} run={removeAll} />
-        )}
-      </div>
-    </>
-  );
-}
-
-interface RowProps {
-  readonly draft: Draft;
-  readonly choice: Choice;
-  readonly change: (draft: Draft) => void;
-}
-
-/** Ends the value of an option that leads to the fields behind a relation. */
-const further = '.';
-
-/** Through how many relations a condition leads at most. */
-const deepest = 6;
-
-function ConditionRow({ draft, choice, change }: RowProps) {
-  const { fields, behind } = choice;
-  const { field, operator, values } = draft;
-  const groups = [...new Set(fields.map((one) => one.group))];
-  const choose = (key: string): void => {
-    const next = key.endsWith(further)
-      ? behind?.(key.slice(0, -further.length).split('.'))[0]
-      : fields.find(({ path }) => keyOf(path) === key);
-    if (next) change(emptyDraft(next));
-  };
-  const leadsFurther = ({ leadsOn = false, path }: FilterField): boolean =>
-    leadsOn && path.length > 1 && behind !== undefined && path.length < deepest;
-  return (
-    <>
-      <select
-        className="input"
-        aria-label={say('filter.field')}
-        autoFocus={choice.isNew(draft)}
-        value={keyOf(field.path)}
-        onChange={({ target }) => choose(target.value)}
-      >
-        {groups.map((group) => {
-          const options = fields
-            .filter((one) => one.group === group)
-            .flatMap((one) => {
-              const key = keyOf(one.path);
-              const label = group === undefined ? one.label : `${group} › ${one.label}`;
-              return [key, ...(leadsFurther(one) ? [`${key}${further}`] : [])].map((value) => (
-                <option key={value} value={value}>
-                  {value === key ? label : `${label} › …`}
-                </option>
-              ));
-            });
-          return group === undefined ? (
-            options
-          ) : (
-            <optgroup key={group} label={say('filter.through', { name: group })}>
-              {options}
-            </optgroup>
-          );
-        })}
-      </select>
-      <select
-        className="input"
-        aria-label={say('filter.operator')}
-        value={operator}
-        onChange={({ target }) => change(withOperator(draft, target.value as Operator))}
-      >
-        {operatorsOf(field).map(([one, words]) => (
-          <option key={one} value={one}>
-            {say(words)}
-          </option>
-        ))}
-      </select>
-      <Values
-        field={field}
-        operator={operator}
-        values={values}
-        change={(next) => change({ ...draft, values: next })}
+      <PartsTools
+        join={join}
+        add={add}
+        changeJoin={(next) => change({ join: next, parts })}
+        remove={removeAll}
       />
     </>
   );
 }
 
-interface ValuesProps {
-  readonly field: FilterField;
-  readonly operator: Operator;
-  readonly values: readonly string[];
-  readonly change: (values: readonly string[]) => void;
+interface ToolsProps {
+  readonly join: Join;
+  readonly add: (make: MakePart) => void;
+  readonly changeJoin: (join: Join) => void;
+  readonly remove: (() => void) | undefined;
 }
 
-function Values({ field, operator, values, change }: ValuesProps) {
-  const id = useId();
-  const { scalar } = field;
-  const label = say('filter.value');
-  const [one = '', other = ''] = values;
-  switch (countOf(operator)) {
-    case 'none':
-      return null;
-    case 'one':
-      return <ScalarInput label={label} attribute={scalar} value={one} change={(next) => change([next])} />;
-    case 'two':
-      return (
-        <div className="between">
-          <ScalarInput
-            label={say('filter.least')}
-            attribute={scalar}
-            value={one}
-            change={(next) => change([next, other])}
-          />
-          <ScalarInput
-            label={say('filter.most')}
-            attribute={scalar}
-            value={other}
-            change={(next) => change([one, next])}
-          />
-        </div>
-      );
-    case 'many': {
-      const choices = choicesOf(scalar);
-      if (choices === null) {
-        return (
-          <div className="field">
-            <textarea
-              className="input"
-              aria-label={say('filter.values')}
-              aria-describedby={id}
-              value={values.join('\n')}
-              onChange={({ target }) => change(target.value.split('\n'))}
-            />
-            <span className="hint" id={id}>
-              {say('filter.lines')}
-            </span>
-          </div>
-        );
-      }
-      return (
-        <div className="choices">
-          {choices.map(({ value, text }) => (
-            <label className="choice" key={value}>
-              <input
-                type="checkbox"
-                checked={values.includes(value)}
-                onChange={({ target }) =>
-                  change(target.checked ? [...values, value] : values.filter((given) => given !== value))
-                }
-              />
-              {text}
-            </label>
-          ))}
-        </div>
-      );
-    }
-  }
+const joins: readonly Join[] = ['any', 'all', 'none', 'notAll'];
+
+/** What can be added to a group, and which of its parts have to hold. */
+function PartsTools({ join, add, changeJoin, remove }: ToolsProps) {
+  const isAnd = joinWord(join) === 'op.and';
+  return (
+    <div className="row condition-more">
+      <button type="button" className="button quiet" onClick={() => add((draft) => draft)}>
+        <Plus size={16} aria-hidden /> {say(isAnd ? 'filter.addAnd' : 'filter.addOr')}
+      </button>
+      <button
+        type="button"
+        className="button quiet"
+        onClick={() => add((draft) => ({ join: isAnd ? 'any' : 'all', parts: [draft] }))}
+      >
+        <Plus size={16} aria-hidden /> {say('filter.addGroup')}
+      </button>
+      <select
+        className="input"
+        aria-label={say('filter.join')}
+        value={join}
+        onChange={({ target }) => changeJoin(target.value as Join)}
+      >
+        {joins.map((one) => (
+          <option key={one} value={one}>
+            {say(`filter.join.${one}`)}
+          </option>
+        ))}
+      </select>
+      {remove && <Tool label={say('filter.group.remove')} icon={<X size={16} aria-hidden />} run={remove} />}
+    </div>
+  );
 }
