@@ -7,7 +7,7 @@ import {
   roleType,
   userType,
 } from '../../domain/schema/built-in-uids.js';
-import type { Schema } from '../../domain/schema/schema.js';
+import type { ContentType, Schema, Uid } from '../../domain/schema/schema.js';
 import type { AccessState } from '../ports/access-store.js';
 import type { ArchivedLink, ArchivedVersion, ArchiveReader } from '../ports/archive-store.js';
 import type { Clock } from '../ports/clock.js';
@@ -102,18 +102,9 @@ async function writeAll(
   const schemas = stage('schemas');
   for (const line of exportedSchemas(schema)) schemas.add(line);
   const written = await collectRows(exporting);
-  for (const link of schema.links) {
-    const rows: ArchivedLink[] = [];
-    for await (const batch of reader.links(link, 0)) rows.push(...batch);
-    for (const line of exportedLinks(schema, link, rows, exporting.versionIds)) exporting.links.add(line);
-  }
-  for (const { row, link } of exportedPermissions(
-    access,
-    written.roles,
-    dependencies.ids,
-    clock.now(),
-    findings,
-  )) {
+  await collectLinks(exporting);
+  const { ids } = dependencies;
+  for (const { row, link } of exportedPermissions(access, written.roles, ids, clock.now(), findings)) {
     exporting.entities.add(row);
     exporting.links.add(link);
   }
@@ -137,6 +128,14 @@ async function writeAll(
   });
 }
 
+async function collectLinks({ schema, reader, links, versionIds }: Exporting): Promise<void> {
+  for (const link of schema.links) {
+    const rows: ArchivedLink[] = [];
+    for await (const batch of reader.links(link, 0)) rows.push(...batch);
+    for (const line of exportedLinks(schema, link, rows, versionIds)) links.add(line);
+  }
+}
+
 interface WrittenRows {
   /** The ids of roles by their type. */
   readonly roles: ReadonlyMap<string, number>;
@@ -146,10 +145,8 @@ interface WrittenRows {
 }
 
 async function collectRows(exporting: Exporting): Promise<WrittenRows> {
-  const { schema, scratch, reader, findings, versionIds, entities } = exporting;
-  const roles = new Map<string, number>();
-  const files: FileLine[] = [];
-  let newest = { since: '', code: schema.defaultLocale };
+  const { schema, scratch, reader, versionIds, entities } = exporting;
+  const noted = new NotedRows(schema.defaultLocale, exporting.findings);
   const items = createItemLinks(scratch.file('item links'));
   let at: ArchivedVersion | undefined;
   const { itemId } = await reader.counters();
@@ -158,26 +155,58 @@ async function collectRows(exporting: Exporting): Promise<WrittenRows> {
     if (targets.length > 0 && at !== undefined)
       items.add({ component, id, relation: relation.name, targets, locale: at.locale, layer: at.layer });
   });
-  for (const type of schema.contentTypes.values()) {
-    if (internalTypes.has(type.uid)) continue;
-    for await (const batch of reader.versions(type, 0)) {
-      for (const row of batch) {
-        at = row;
-        const data = rows.data(row, type);
-        entities.add({ type: type.uid, id: row.id, data });
-        versionIds.add(type.uid, row.documentId, row.layer, row.locale, row.id);
-        if (type.uid === roleType) roles.set(textOf(row.values['type']), row.id);
-        if (type.uid === fileType) files.push([row.id, data]);
-        const since = row.values['defaultSince'];
-        if (type.uid === localeType && typeof since === 'string' && since > newest.since)
-          newest = { since, code: textOf(row.values['code']) };
-        if (type.uid === userType && textOf(row.values['password']).startsWith('$argon2'))
-          findings.note(
-            'Users whose passwords Strapi cannot verify, as they are hashed with argon2id: they need new ones',
-          );
-      }
-    }
+  for await (const { type, row } of exportedVersions(schema, reader)) {
+    at = row;
+    const data = rows.data(row, type);
+    entities.add({ type: type.uid, id: row.id, data });
+    versionIds.add(type.uid, row.documentId, row.layer, row.locale, row.id);
+    noted.note(type.uid, row, data);
   }
   for (const line of exportedItemLinks(schema, items, versionIds)) exporting.links.add(line);
-  return { roles, files, defaultLocale: newest.code };
+  return noted;
 }
+
+async function* exportedVersions(
+  schema: Schema,
+  reader: ArchiveReader,
+): AsyncGenerator<{ readonly type: ContentType; readonly row: ArchivedVersion }, void, void> {
+  for (const type of schema.contentTypes.values()) {
+    if (internalTypes.has(type.uid)) continue;
+    for await (const batch of reader.versions(type, 0)) for (const row of batch) yield { type, row };
+  }
+}
+
+/** What other parts of the archive need of the rows. */
+class NotedRows implements WrittenRows {
+  readonly roles = new Map<string, number>();
+  readonly files: FileLine[] = [];
+  private defaultSince = '';
+
+  constructor(
+    public defaultLocale: string,
+    private readonly findings: Findings,
+  ) {}
+
+  note(uid: Uid, { id, values }: ArchivedVersion, data: FileLine[1]): void {
+    switch (uid) {
+      case roleType:
+        this.roles.set(textOf(values['type']), id);
+        break;
+      case fileType:
+        this.files.push([id, data]);
+        break;
+      case localeType: {
+        const since = values['defaultSince'];
+        if (typeof since !== 'string' || since <= this.defaultSince) return;
+        this.defaultSince = since;
+        this.defaultLocale = textOf(values['code']);
+        break;
+      }
+      case userType:
+        if (textOf(values['password']).startsWith('$argon2')) this.findings.note(unverifiable);
+    }
+  }
+}
+
+const unverifiable =
+  'Users whose passwords Strapi cannot verify, as they are hashed with argon2id: they need new ones';
