@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { createRequire } from 'node:module';
 import type { AppBase } from '../adapters/app-code/create-app-base.js';
 import type { Environment } from '../adapters/app-directory/create-env.js';
 import { readEnvironment } from '../adapters/app-directory/read-environment.js';
@@ -11,7 +12,6 @@ import { notingWrites } from '../application/replicas/noting-writes.js';
 import type { Cancellation } from '../domain/cancellation.js';
 import { err, ok, type Result } from '../domain/result.js';
 import { appBaseOf } from './app-base.js';
-import { checkPackages } from './check-packages.js';
 import { createContainer, type Given } from './create-container.js';
 import { deliveryModules } from './modules/delivery-module.js';
 import { unlinkedScripts } from './link-app.js';
@@ -67,6 +67,28 @@ export async function openApp(options: AppOptions): Promise<Result<OpenApp, Prob
   const observing = await openObserving(app, environment, log);
   const given = { app, log, observing, ...(options.reload && { reload: options.reload }) };
   return openWith(given, code.value, options.stopping);
+}
+
+/** Packages that are installed only by those who need them. */
+const forBuckets = ['@aws-sdk/client-s3', '@aws-sdk/lib-storage'];
+
+/** Fails if the settings need a package that is not installed. */
+function checkPackages({ config: { upload } }: App): Result<void, Problem> {
+  const missing = upload.place.kind === 's3' ? forBuckets.filter((name) => !isInstalled(name)) : [];
+  if (missing.length === 0) return ok(undefined);
+  const names = missing.join(' ');
+  return err({ message: `Files in a bucket need packages that are not installed: npm install ${names}` });
+}
+
+const packages = createRequire(import.meta.url);
+
+function isInstalled(name: string): boolean {
+  try {
+    packages.resolve(name);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Code on the object that it finds as `global.strapi`. */

@@ -6,16 +6,17 @@ import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
 import type { HttpServer } from '../adapters/delivery/rest/create-http-server.js';
 import { createMetricsServer } from '../adapters/delivery/rest/server/serve-metrics.js';
 import { missingDraftGrants } from '../application/access/missing-grants.js';
+import { historyFollower } from '../application/history/history-follower.js';
+import { createIndexKeeper } from '../application/indexes/create-index-keeper.js';
 import { ok, type Result } from '../domain/result.js';
 import { lateRenames } from '../domain/schema/late-renames.js';
+import { indexLimits } from './app-settings.js';
 import { listen, type Listener, type WantedAddress } from './listen.js';
 import { openApp, type AppOptions, type OpenApp } from './open-app.js';
 import type { Parts } from './parts.js';
 import { offerFirstLink } from './offer-first-link.js';
 import { startBulkJobs } from './start-bulk-jobs.js';
 import { startCleaning } from './start-cleaning.js';
-import { startHistory } from './start-history.js';
-import { startIndexes } from './start-indexes.js';
 import { startReleases } from './start-releases.js';
 import { startWebhooks } from './start-webhooks.js';
 
@@ -68,7 +69,7 @@ export async function serve(
   accept: Accept = listen,
 ): Promise<Result<RunningServer, Problem>> {
   const { app, httpServer, graphqlGate, accounts, images, appObject, cron, followers } = parts;
-  startHistory(parts);
+  followForHistory(parts);
   await followers.register();
   const listening = await accept(httpServer, app.config);
   if (!listening.ok) {
@@ -111,6 +112,28 @@ export async function serve(
     await close();
   };
   return ok({ url: listening.value, app: appObject, endStreams, stop });
+}
+
+/** Follows writes for the history, unless it is turned off or no content-type has one. */
+function followForHistory(parts: Parts): void {
+  const { app, schema, rowDocuments: documents, store, clock, ids, followers } = parts;
+  const { captured, units } = store;
+  const rows = { schema, store: store.documents, clock, ids };
+  const follower = app.config.history.enabled
+    ? historyFollower({ schema, documents, captured, units, rows })
+    : null;
+  if (follower !== null) followers.add(follower);
+}
+
+/** Joins the counts of questions, and makes and removes indexes, unless it is turned off. Returns a function that stops it. */
+function startIndexes(parts: Parts): () => Promise<void> {
+  const { app, schema, store, questions: counts, clock, log } = parts;
+  if (counts === null || store.indexes === null) return async () => {};
+  const isAutomatic = app.config.indexes.mode === 'auto';
+  const limits = indexLimits(app);
+  const keeper = createIndexKeeper({ schema, store: store.indexes, counts, clock, log, limits, isAutomatic });
+  keeper.start();
+  return () => keeper.stop();
 }
 
 /** So long after it listens, a server has answered whoever waited for it. */
