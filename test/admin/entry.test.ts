@@ -234,6 +234,7 @@ describe('an entry in the admin page', function () {
     await page.waitForFunction(`document.querySelectorAll('[role=dialog] .palette-option').length === 1`);
     await page.keyboard.press('Enter');
     await page.waitForSelector('#Parts\\.1\\.Title');
+    await page.waitForFunction(`document.activeElement.id === 'Parts.1'`);
     await write('#Parts\\.1\\.Title', 'second');
     await clickNamed('More for parts.seo second');
     await clickNamed('Move up');

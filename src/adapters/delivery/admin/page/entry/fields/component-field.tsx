@@ -1,4 +1,4 @@
-import { lazy, useEffect, useLayoutEffect, useRef, useState, type ComponentType } from 'react';
+import { lazy, useEffect, useRef, useState, type ComponentType } from 'react';
 import { useStore } from 'zustand';
 import type { Component, ComponentAttribute, Zone } from '../../../../../../domain/schema/schema.js';
 import type { WireComponent } from '../../../contract/types.js';
@@ -47,7 +47,8 @@ export function ComponentField(props: Props) {
   const [choosingAt, setChoosingAt] = useState<number | null>(null);
   /** What gets the focus as soon as it is there. */
   const wanted = useRef<string | null>(null);
-  useLayoutEffect(() => {
+  // The page takes no focus before the palette is gone.
+  useEffect(() => {
     if (wanted.current === null) return;
     place.current?.querySelector<HTMLElement>(`:scope > ${wanted.current}`)?.focus();
     wanted.current = null;
