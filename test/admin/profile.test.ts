@@ -297,6 +297,14 @@ describe('the profile of an administrator', function () {
     expect(await on.textOf('.proof')).to.not.contain('password instead');
     await on.picture('proof without a password');
     await on.clickNamed('Cancel');
+    await on.page.deleteCookie(...(await on.page.cookies(`${on.world.url}/admin`)));
+    await on.page.click('.side a[href*="story"]');
+    await on.page.waitForSelector('dialog[open] a[href$="/provider/acme"]');
+    await on.holds(`document.activeElement?.matches('dialog[open] a[href$="/provider/acme"]')`);
+    expect(await on.page.$('dialog[open] input')).to.equal(null);
+    await on.isAccessible('sign in again by a provider');
+    await on.fitsSmall('sign in again by a provider');
+    await on.clickNamed('Cancel');
   });
 
   it('reports no error of the browser', () => expect(on.mistakes).to.deep.equal([]));

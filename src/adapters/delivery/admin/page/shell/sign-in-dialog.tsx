@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type ReactNode, type RefObject } from 'react';
 import { paths } from '../../contract/paths.js';
 import type { SecondFactorBody, SignInAnswer, SignInBody } from '../../contract/sign-in.js';
 import { say } from '../messages/messages.js';
@@ -14,7 +14,9 @@ const plain = { isPlain: true } as const;
 
 /** Signs in again over the page, which then goes on. */
 export default function SignInDialog({ answer }: { readonly answer: Answer }) {
-  const [step, setStep] = useState<'password' | 'code'>('password');
+  const { hasPassword, provider } = useSession().administrator;
+  const first = hasPassword || provider === null ? 'password' : 'provider';
+  const [step, setStep] = useState<'provider' | 'password' | 'code'>(first);
   const isSignedIn = useRef(false);
   const close = (): void => answer(isSignedIn.current);
   return (
@@ -30,7 +32,9 @@ export default function SignInDialog({ answer }: { readonly answer: Answer }) {
         return (
           <>
             <Elsewhere done={done} />
-            {step === 'password' ? (
+            {step === 'provider' && provider !== null ? (
+              <ByProvider provider={provider} dismiss={dismiss} />
+            ) : step === 'password' ? (
               <Password done={done} next={() => setStep('code')} dismiss={dismiss} />
             ) : (
               <Code done={done} back={() => setStep('password')} dismiss={dismiss} />
@@ -68,6 +72,49 @@ interface StepProps {
   readonly done: () => void;
   readonly dismiss: () => void;
 }
+
+interface ByProviderProps extends Pick<StepProps, 'dismiss'> {
+  readonly provider: string;
+}
+
+/** For those who have no password. */
+function ByProvider({ provider, dismiss }: ByProviderProps) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useFirstFocus(link);
+  return (
+    <>
+      <p>{say('signIn.again.text')}</p>
+      <div className="row">
+        <button type="button" className="button" onClick={dismiss}>
+          {say('cancel')}
+        </button>
+        <ProviderLink provider={provider} link={link} className="button primary" />
+      </div>
+    </>
+  );
+}
+
+interface ProviderLinkProps {
+  readonly provider: string;
+  readonly link?: RefObject<HTMLAnchorElement | null>;
+  readonly className?: string;
+}
+
+const ProviderLink = ({ provider, link, className }: ProviderLinkProps) => (
+  <a
+    ref={link}
+    className={className}
+    href={`${base}${paths.provider}/${provider}`}
+    target="_blank"
+    rel="noopener"
+  >
+    {say('signIn.provider', { provider })}
+  </a>
+);
+
+/** The dialog opens after this, and takes the focus first. */
+const useFirstFocus = (place: RefObject<HTMLElement | null>): void =>
+  useEffect(() => queueMicrotask(() => place.current?.focus()), [place]);
 
 function Password({ done, next, dismiss }: StepProps & { readonly next: () => void }) {
   const { administrator } = useSession();
@@ -112,11 +159,7 @@ function Password({ done, next, dismiss }: StepProps & { readonly next: () => vo
         value={password}
         change={setPassword}
       />
-      {administrator.provider !== null && (
-        <a href={`${base}${paths.provider}/${administrator.provider}`} target="_blank" rel="noopener">
-          {say('signIn.provider', { provider: administrator.provider })}
-        </a>
-      )}
+      {administrator.provider !== null && <ProviderLink provider={administrator.provider} />}
       <Buttons dismiss={dismiss} isBusy={action.isBusy} label={say('signIn')} />
     </form>
   );
@@ -169,8 +212,7 @@ interface GivenProps {
 /** What is asked for; it has the focus at first. */
 function Given({ id, label, type, autoComplete, hint, fault, value, change }: GivenProps) {
   const input = useRef<HTMLInputElement>(null);
-  // The dialog opens after this, and takes the focus first.
-  useEffect(() => queueMicrotask(() => input.current?.focus()), []);
+  useFirstFocus(input);
   return (
     <FieldFrame id={id} label={label} hint={hint} fault={fault}>
       <input
