@@ -1,5 +1,5 @@
 import type { Json } from '../../../../../domain/schema/schema.js';
-import { say } from '../messages/messages.js';
+import { joinNames, say } from '../messages/messages.js';
 import { attributeAt, type Edits } from './edits.js';
 import { useEntry, useOpenEntry } from './entry-context.js';
 
@@ -29,7 +29,7 @@ function textOf({ values, links, files, texts }: Edits, name: string): string {
   const held = Object.entries(texts).filter(([path]) => attributeAt(path) === name);
   if (held.length > 0) return held.map(([, { text }]) => text).join('\n');
   const linked = files[name] ?? links[name]?.items;
-  if (linked !== undefined) return linked.map(({ label }) => label).join(', ');
+  if (linked !== undefined) return joinNames(linked.map(({ label }) => label));
   const value: Json = values[name] ?? null;
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }

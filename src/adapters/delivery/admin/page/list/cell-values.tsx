@@ -1,6 +1,6 @@
 import type { Attribute, Json } from '../../../../../domain/schema/schema.js';
 import type { RelatedValues, RowLinks } from '../../contract/documents.js';
-import { formatDate, formatDay, formatNumber, formatStored, say } from '../messages/messages.js';
+import { formatDate, formatDay, formatNumber, formatStored, joinNames, say } from '../messages/messages.js';
 import { Thumbnail } from '../ui/thumbnail.js';
 
 const longest = 120;
@@ -35,7 +35,7 @@ export function Related({ attribute, related }: RelatedProps) {
   const texts = related.values.map((value) => textOf(attribute, value)).filter((text) => text !== '');
   return (
     <>
-      {texts.join(', ')}
+      {joinNames(texts)}
       {restOf(related.total, related.values.length)}
     </>
   );
@@ -65,7 +65,7 @@ export function Links({ attribute, links }: LinksProps) {
   }
   return (
     <>
-      {links.labels.map(({ label }) => label).join(', ')}
+      {joinNames(links.labels.map(({ label }) => label))}
       {rest}
     </>
   );

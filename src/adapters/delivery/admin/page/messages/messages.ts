@@ -97,6 +97,9 @@ export const formatBytes = (bytes: number): string =>
 export const formatList = (values: readonly string[]): string =>
   new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(values);
 
+/** Puts names one after the other, with what the language has between. */
+export const joinNames = (values: readonly string[]): string => values.join(say('list.separator'));
+
 export const formatDay = (value: string): string =>
   i18n.date(value, { dateStyle: 'medium', timeStyle: 'short' });
 

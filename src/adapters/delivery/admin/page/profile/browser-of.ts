@@ -1,3 +1,5 @@
+import { joinNames } from '../messages/messages.js';
+
 /** The first that a browser names is what it is: all of them name others too. */
 const browsers = [
   ['Edg', 'Edge'],
@@ -23,5 +25,5 @@ const nameIn = (agent: string, names: readonly (readonly [string, string])[]): s
 export function browserOf(agent: string | null): string | null {
   if (agent === null || agent === '') return null;
   const names = [nameIn(agent, browsers), nameIn(agent, systems)].filter((name) => name !== undefined);
-  return names.length === 0 ? agent.slice(0, 60) : names.join(', ');
+  return names.length === 0 ? agent.slice(0, 60) : joinNames(names);
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import type { LeftoversAnswer, LeftoverView } from '../../contract/type-builder.js';
-import { say } from '../messages/messages.js';
+import { joinNames, say } from '../messages/messages.js';
 import { ApiFailure, request } from '../session/api.js';
 import { reasonOf } from '../settings/use-action.js';
 import { FailureView } from '../shell/failure-view.js';
@@ -97,7 +97,7 @@ const Rows = ({ left: { leftovers, mayDrop }, ask }: RowsProps) => (
 
 function describe({ about, values }: LeftoverView): string {
   const what = about.map(({ type, attribute }) => (attribute === undefined ? type : `${type}.${attribute}`));
-  const origin = what.length === 0 ? [] : [say('types.left.of', { what: what.join(', ') })];
+  const origin = what.length === 0 ? [] : [say('types.left.of', { what: joinNames(what) })];
   return [say('types.left.values', { count: values }), ...origin].join(' · ');
 }
 

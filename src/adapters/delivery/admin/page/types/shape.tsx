@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { Fragment, useState } from 'react';
 import type { PlainObject } from '../../../../../domain/document/plain-object.js';
 import type { ShapeView, TypesAnswer } from '../../contract/type-builder.js';
-import { say } from '../messages/messages.js';
+import { joinNames, say } from '../messages/messages.js';
 import { Asked } from '../ui/asked.js';
 import { Tabs } from '../ui/tabs.js';
 import { AttributeDialog } from './attribute-dialog.js';
@@ -172,8 +172,8 @@ function Description({ shape }: Pick<Props, 'shape'>) {
   const text = textIn(infoOf(shape), 'description');
   return (
     <>
-      {parts.join(', ')}
-      {text !== '' && ', '}
+      {joinNames(parts)}
+      {text !== '' && say('list.separator')}
       <bdi>{text}</bdi>
     </>
   );
@@ -191,7 +191,7 @@ function Summary({ types, shape, name, attribute }: SummaryProps) {
   const words = options.map(([option, value]) =>
     value === true
       ? option
-      : `${option} ${Array.isArray(value) ? value.join(', ') : (JSON.stringify(value) ?? '')}`,
+      : `${option} ${Array.isArray(value) ? joinNames(value.map(String)) : (JSON.stringify(value) ?? '')}`,
   );
   const isRelation = attribute['type'] === 'relation';
   const localized = isLocalized(attribute) ? [say('types.localized')] : [];

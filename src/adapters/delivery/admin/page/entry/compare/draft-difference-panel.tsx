@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowLeft, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { DraftDifference } from '../../../contract/documents.js';
-import { say } from '../../messages/messages.js';
+import { joinNames, say } from '../../messages/messages.js';
 import { wordsOf } from '../../messages/words-of-refusals.js';
 import { request } from '../../session/api.js';
 import { useSession } from '../../session/session.js';
@@ -175,7 +175,7 @@ function Compared({ locale, leave }: ComparedProps) {
         </section>
       ))}
       {leftOut.length > 0 && (
-        <p className="hint">{say('diff.leftOut', { names: leftOut.map(labelOf).join(', ') })}</p>
+        <p className="hint">{say('diff.leftOut', { names: joinNames(leftOut.map(labelOf)) })}</p>
       )}
     </>
   );

@@ -7,7 +7,7 @@ import { kinds, type Kind } from '../../media/media-search.js';
 import { pastedFiles } from '../../media/pasted-files.js';
 import { fileDrop } from '../../media/file-drop.js';
 import { UploadList, useUploads } from '../../media/uploads.js';
-import { say } from '../../messages/messages.js';
+import { joinNames, say } from '../../messages/messages.js';
 import { attributeLabel, frameOf } from '../../ui/attribute-label.js';
 import { FieldFrame } from '../../ui/field-frame.js';
 import { Later } from '../../ui/later.js';
@@ -122,7 +122,7 @@ export function Files({ attribute, path, fault, isReadOnly, files, change }: Pro
         {isSending && <UploadList uploads={uploads} />}
         {refused.length > 0 && (
           <p className="fault" role="alert">
-            {say('media.notAllowed', { names: refused.join(', ') })}
+            {say('media.notAllowed', { names: joinNames(refused) })}
           </p>
         )}
         {!isReadOnly && (

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components';
 import type { WireComponent } from '../../../contract/types.js';
-import { say } from '../../messages/messages.js';
+import { joinNames, say } from '../../messages/messages.js';
 import { SearchDialog } from '../../ui/search-dialog.js';
 import { ComponentIcon } from './component-icon.js';
 
@@ -36,13 +36,7 @@ export default function Palette({ title, components, choose, close }: Props) {
             <span>{displayName}</span>
             {description !== undefined && <span dir="auto">{description}</span>}
             <span className="hint">
-              {[
-                category,
-                attributes
-                  .filter(isShown)
-                  .map(({ name }) => name)
-                  .join(', '),
-              ]
+              {[category, joinNames(attributes.filter(isShown).map(({ name }) => name))]
                 .filter(Boolean)
                 .join(' · ')}
             </span>

@@ -3,7 +3,7 @@ import { ArrowLeft, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ListAnswer } from '../../../contract/failures.js';
 import type { Version, VersionEntry } from '../../../contract/history.js';
-import { formatDay, say } from '../../messages/messages.js';
+import { formatDay, joinNames, say } from '../../messages/messages.js';
 import { request } from '../../session/api.js';
 import { FailureView } from '../../shell/failure-view.js';
 import { Asked } from '../../ui/asked.js';
@@ -155,7 +155,7 @@ function VersionWords({ version: { at, by, action, names } }: { readonly version
         {formatDay(at)}
       </time>
       {names.length > 0 && action !== 'create' && (
-        <span className="hint">{names.map(labelOf).join(', ')}</span>
+        <span className="hint">{joinNames(names.map(labelOf))}</span>
       )}
     </>
   );

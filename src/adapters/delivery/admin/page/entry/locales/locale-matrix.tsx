@@ -1,4 +1,4 @@
-import { say, formatDay } from '../../messages/messages.js';
+import { formatDay, joinNames, say } from '../../messages/messages.js';
 import { offeredLocales, usualLocale } from '../../session/locales.js';
 import { useSession } from '../../session/session.js';
 import { FailureView } from '../../shell/failure-view.js';
@@ -49,7 +49,7 @@ export default function LocaleMatrix({ close }: { readonly close: () => void }) 
                         <Status state={version?.state ?? 'missing'} />{' '}
                         {version?.isOutdated === true && <Outdated />}
                         {version !== undefined && version.outdated.length > 0 && (
-                          <span className="hint"> {version.outdated.join(', ')}</span>
+                          <span className="hint"> {joinNames(version.outdated)}</span>
                         )}
                       </td>
                       <td className="hint">

@@ -3,7 +3,7 @@ import { ArrowLeftRight, ArrowRight } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { Attribute } from '../../../../../../domain/schema/schema.js';
 import type { Entry, TranslationState } from '../../../contract/documents.js';
-import { say } from '../../messages/messages.js';
+import { joinNames, say } from '../../messages/messages.js';
 import { offeredLocales } from '../../session/locales.js';
 import { useSession } from '../../session/session.js';
 import { FailureView } from '../../shell/failure-view.js';
@@ -176,7 +176,7 @@ function CopyAll({ names, attributes, copy, copied }: CopyAllProps) {
           <>
             {say('beside.copied', { count: copied.names.length, source: names.source })}{' '}
             {copied.leftOut.length > 0 &&
-              say('beside.leftOut', { names: copied.leftOut.map(labelOf).join(', ') })}
+              say('beside.leftOut', { names: joinNames(copied.leftOut.map(labelOf)) })}
           </>
         )}
       </span>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { TrailEntry } from '../../../contract/settings.js';
-import { formatDay, say } from '../../messages/messages.js';
+import { formatDay, joinNames, say } from '../../messages/messages.js';
 import { nameOfAction, nameOfActor, nameOfType } from '../../messages/names.js';
 import { useSession } from '../../session/session.js';
 import { SettingTable } from '../setting.js';
@@ -42,7 +42,7 @@ export const TrailTable = ({ entries }: { readonly entries: readonly TrailEntry[
           <td className="trail-long" data-label={say('trail.names')}>
             {names.length > 0 && (
               <>
-                <bdi>{names.join(', ')}</bdi>{' '}
+                <bdi>{joinNames(names)}</bdi>{' '}
               </>
             )}
             <ChangeButton entry={entry} />
