@@ -14,7 +14,7 @@ import { indexLimits } from './app-settings.js';
 import { listen, type Listener, type WantedAddress } from './listen.js';
 import { openApp, type AppOptions, type OpenApp } from './open-app.js';
 import type { Parts } from './parts.js';
-import { offerFirstLink } from './offer-first-link.js';
+import { logWayIn } from './log-way-in.js';
 import { startBulkJobs } from './start-bulk-jobs.js';
 import { startCleaning } from './start-cleaning.js';
 import { startReleases } from './start-releases.js';
@@ -55,8 +55,8 @@ export async function startServer(
     parts.log.info(`Serving ${started.value.url}${parts.app.config.rest.prefix}`, { milliseconds });
     if (options.isBeside === true) return started;
     if (options.isFollowing !== true) logDraftGrants(parts);
-    offerFirstLink(parts, started.value.url).catch((error: unknown) =>
-      parts.log.warn('whether there is an administrator cannot be seen', { error }),
+    logWayIn(parts, started.value.url).catch((error: unknown) =>
+      parts.log.warn('whether an administrator can sign in cannot be seen', { error }),
     );
     logLeftovers(parts).catch((error: unknown) => parts.log.warn('leftovers cannot be listed', { error }));
   }

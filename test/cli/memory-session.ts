@@ -106,7 +106,7 @@ export function openMemorySession(): {
     },
     policy: createPasswordPolicy({ minLength: 12, refuseCommon: true }, { includes: async () => false }),
     secrets,
-    providers: { addresses: [], links: false },
+    providers: { names: [], addresses: [], links: false },
     attempts: createAttempts({ ...counts, limit: { max: 10, windowMs: 60_000 } }),
     filters,
     secondFactors: createSecondFactors(() => createSecretKey(Buffer.from('key'))),

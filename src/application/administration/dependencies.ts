@@ -45,6 +45,8 @@ export interface AdministratorMails {
 
 /** Which identities of providers may sign in. */
 export interface ProviderRules {
+  /** The providers that are offered. */
+  readonly names: readonly string[];
   /** Lower case: addresses, or domains such as `@example.org`. */
   readonly addresses: readonly string[];
   /** Whether the verified address of an administrator is enough, without an invitation. */

@@ -6,7 +6,7 @@ import { administratorType } from '../../domain/schema/built-in-uids.js';
 import { writingFor } from '../audit/writing-for.js';
 import { checkEmail, checkName } from './check-person.js';
 import { deadLink, emailTaken, noAdministrator } from './failures.js';
-import { inTurn } from './owners.js';
+import { inTurn, ownersIn } from './owners.js';
 import { administrators, links, removeEach, type AdministratorRecord, type LinkRecord } from './records.js';
 import { ownerRole } from './built-in-roles.js';
 import { roleToGive } from './roles.js';
@@ -45,7 +45,14 @@ async function findLink(
 
 type LinkMethods = Pick<
   Administration,
-  'hasAdministrator' | 'makeFirstLink' | 'invite' | 'makeResetLink' | 'openLink' | 'useLink' | 'create'
+  | 'hasAdministrator'
+  | 'isShutOut'
+  | 'makeFirstLink'
+  | 'invite'
+  | 'makeResetLink'
+  | 'openLink'
+  | 'useLink'
+  | 'create'
 >;
 
 export function createLinks(dependencies: AdministrationDependencies): LinkMethods {
@@ -54,6 +61,10 @@ export function createLinks(dependencies: AdministrationDependencies): LinkMetho
     async hasAdministrator() {
       const all = await administrators.all(documents);
       return all.ok ? ok(all.value.length > 0) : all;
+    },
+    async isShutOut() {
+      const owners = await ownersIn(dependencies);
+      return owners.ok ? ok(owners.value.all > 0 && owners.value.withWay === 0) : owners;
     },
     makeFirstLink: () =>
       inTurn(dependencies, async () => {

@@ -1,4 +1,5 @@
 import type { GrantRecord } from '../ports/access-store.js';
+import type { AdministratorRecord } from './records.js';
 
 /** What lists of administrators, their sign-ins and their roles have. */
 export interface ListedAdministrator {
@@ -13,6 +14,28 @@ export interface ListedAdministrator {
   /** The provider that signs them in; null: none. */
   readonly provider: string | null;
 }
+
+export const listed = ({
+  documentId,
+  email,
+  name,
+  role,
+  blocked,
+  createdAt,
+  secondFactor,
+  passwordHash,
+  subject,
+}: AdministratorRecord): ListedAdministrator => ({
+  documentId,
+  email,
+  name,
+  role,
+  blocked,
+  createdAt,
+  hasSecondFactor: secondFactor !== '',
+  hasPassword: passwordHash !== null,
+  provider: subject === '' ? null : (subject.split(' ')[0] ?? null),
+});
 
 export interface ListedSignIn {
   readonly id: string;

@@ -1,7 +1,8 @@
 import { compare, equals } from '../../domain/query/compare.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { lastOwner } from './failures.js';
-import { administrators } from './records.js';
+import { administrators, type AdministratorRecord } from './records.js';
+import { listed } from './listed.js';
 import { ownerRole } from './built-in-roles.js';
 import type { AdministrationDependencies } from './dependencies.js';
 
@@ -21,7 +22,7 @@ export const inTurn = <T>(
     return turn.ok ? change() : turn;
   });
 
-/** Does the same, and takes the change back if no owner is left who may sign in. */
+/** Does the same, and takes the change back if no owner is left who can sign in. */
 export const keepingOwner = <T>(
   dependencies: AdministrationDependencies,
   change: () => Promise<Result<T>>,
@@ -30,14 +31,29 @@ export const keepingOwner = <T>(
     const before = await ownersIn(dependencies);
     if (!before.ok) return before;
     const changed = await change();
-    if (!changed.ok || before.value === 0) return changed;
+    if (!changed.ok || before.value.withWay === 0) return changed;
     const after = await ownersIn(dependencies);
     if (!after.ok) return after;
-    return after.value > 0 ? changed : err(lastOwner);
+    return after.value.withWay > 0 ? changed : err(lastOwner);
   });
 
-async function ownersIn({ documents }: AdministrationDependencies): Promise<Result<number>> {
+export interface OwnersIn {
+  readonly all: number;
+  /** Of these, who can sign in. */
+  readonly withWay: number;
+}
+
+/** Counts the owners who are not blocked. */
+export async function ownersIn(dependencies: AdministrationDependencies): Promise<Result<OwnersIn>> {
   const filters = [equals('role', ownerRole), compare('blocked', '$eq', false)];
-  const found = await administrators.all(documents, { kind: 'and', filters });
-  return found.ok ? ok(found.value.length) : found;
+  const found = await administrators.all(dependencies.documents, { kind: 'and', filters });
+  if (!found.ok) return found;
+  const withWay = found.value.filter((owner) => hasWay(dependencies, owner)).length;
+  return ok({ all: found.value.length, withWay });
+}
+
+/** Whether somebody has a password, may get one by a mailed link, or has a provider that is offered. */
+function hasWay({ providers, mails }: AdministrationDependencies, owner: AdministratorRecord): boolean {
+  const { hasPassword, provider } = listed(owner);
+  return hasPassword || mails.areOffered || (provider !== null && providers.names.includes(provider));
 }

@@ -14,7 +14,7 @@ import {
 import { rolesWithFactor } from './required-factor.js';
 import { grantsOfRole } from './roles.js';
 import type { AdministrationDependencies } from './dependencies.js';
-import type { ListedAdministrator, ListedSignIn } from './listed.js';
+import { listed, type ListedSignIn } from './listed.js';
 import type { Administration, Client, OpenedSignIn } from './use-cases.js';
 
 const hour = 3_600_000;
@@ -151,28 +151,6 @@ const asUser = (
   name,
   grants: contentGrantsOf(type) ?? { kind: 'listed', listed: new Map() },
   ...(user && { user }),
-});
-
-export const listed = ({
-  documentId,
-  email,
-  name,
-  role,
-  blocked,
-  createdAt,
-  secondFactor,
-  passwordHash,
-  subject,
-}: AdministratorRecord): ListedAdministrator => ({
-  documentId,
-  email,
-  name,
-  role,
-  blocked,
-  createdAt,
-  hasSecondFactor: secondFactor !== '',
-  hasPassword: passwordHash !== null,
-  provider: subject === '' ? null : (subject.split(' ')[0] ?? null),
 });
 
 /** Whether an administrator has no second factor although their role needs one. */

@@ -113,6 +113,8 @@ export interface Administration {
   /** The name of an administrator, for those who may know who wrote something; null if there is none. */
   nameOf(documentId: string): Promise<Result<string | null>>;
   hasAdministrator(): Promise<Result<boolean>>;
+  /** Whether there are owners, and none of them can sign in. */
+  isShutOut(): Promise<Result<boolean>>;
   /** Returns null if there is an administrator. Earlier links of the kind end. */
   makeFirstLink(): Promise<Result<MadeLink | null>>;
   invite(principal: Principal, role: unknown): Promise<Result<MadeLink>>;

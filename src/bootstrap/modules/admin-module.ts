@@ -61,6 +61,7 @@ export const adminModule = partsModule((define) => {
       clock,
       audit,
       providers: {
+        names: parts.app.config.admin.providers ?? [],
         addresses: (parts.app.config.admin.providerAddresses ?? []).map((one) => one.toLowerCase()),
         links: parts.app.config.admin.providerLinks,
       },

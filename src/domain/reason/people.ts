@@ -36,7 +36,7 @@ export const people = {
   'person.name': '{path} must have 1 to 100 printable characters',
   'administrator.none': 'There is no such administrator',
   'administrator.email': '{path} is that of another administrator',
-  'administrator.lastOwner': 'This is the last owner: make another administrator an owner first',
+  'administrator.lastOwner': 'This is the last owner who can sign in: make somebody else an owner first',
   'administrator.noMail': 'This server sends no mails: make a link instead',
   'administrator.ownFactor': 'Remove your own second factor at your profile',
   'preferences.length': '{path} must have at most {max} characters as JSON',

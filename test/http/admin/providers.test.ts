@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import { Secret, TOTP } from 'otpauth';
+import { administrators } from '../../../src/application/administration/records.js';
+import { logWayIn } from '../../../src/bootstrap/log-way-in.js';
 import { systemPrincipal } from '../../../src/domain/permission/permission.js';
 import { valueOf } from '../../contract/results.js';
 import { appFiles } from '../../schema-builders.js';
@@ -109,6 +111,30 @@ describe('administrators who sign in with a provider', () => {
     expect((await later.api('POST', 'prove', { password: '' })).status).to.equal(400);
     const trail = (await world.trail()).map(({ action, outcome }) => `${action} ${outcome}`);
     expect(trail).to.include.members(['register done', 'login done', 'login refused']);
+  });
+
+  it('are no owners who can sign in while their provider is not offered', async () => {
+    const world = await open();
+    const owner = await world.signedIn('owner');
+    const id = (await owner.api('GET', 'start')).body.data.administrator.documentId as string;
+    const { rowDocuments, administration, log } = world.parts;
+    const person = { role: 'owner', blocked: false, passwordHash: '', subject: 'former 1' };
+    for (const name of ['ann', 'bob'])
+      await administrators.insert(rowDocuments, { ...person, name, email: `${name}@example.org` });
+    const warnings: string[] = [];
+    const warned = async (): Promise<number> => {
+      const parts = { ...world.parts, log: { ...log, warn: (text: string) => void warnings.push(text) } };
+      await logWayIn({ ...parts, app: world.parts.app, administration }, world.url, false);
+      return warnings.length;
+    };
+    const refused = await administration.remove(systemPrincipal, id);
+    expect(refused.ok ? '' : refused.failure.message).to.contain('last owner who can sign in');
+    expect(await warned()).to.equal(0);
+    valueOf(await administrators.update(rowDocuments, id, { passwordHash: '' }));
+    expect(await warned()).to.equal(1);
+    expect(warnings[0]).to.contain('ADMIN_PROVIDERS').and.contain('quire admin reset');
+    valueOf(await administrators.update(rowDocuments, id, { subject: 'acme 1' }));
+    expect(await warned()).to.equal(1);
   });
 
   it('are linked to an existing administrator by an invitation only, or by a setting', async () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
-import { offerFirstLink } from '../../../src/bootstrap/offer-first-link.js';
+import { logWayIn } from '../../../src/bootstrap/log-way-in.js';
 import { valueOf } from '../../contract/results.js';
 import { openAdmin, password } from './admin-world.js';
 
@@ -72,8 +72,8 @@ describe('settings of the admin page', () => {
       administration,
       log: { ...log, info: (line: string) => void lines.push(line) },
     };
-    await offerFirstLink(parts, world.url, false);
-    await offerFirstLink(parts, world.url, true);
+    await logWayIn(parts, world.url, false);
+    await logWayIn(parts, world.url, true);
     expect(lines[0]).to.include('quire admin link');
     const [, path = ''] = /\/admin(\/welcome\?code=[0-9a-f]{64})$/.exec(lines[1] ?? '') ?? [];
     expect((await world.browser().open(path)).status).to.equal(200);
@@ -81,8 +81,8 @@ describe('settings of the admin page', () => {
     const { environment } = (await owner.api('GET', 'start')).body.data;
     expect(environment).to.deep.equal({ name: 'Staging', color: 'orange' });
     expect((await world.browser().open('/sign-in')).body).to.contain('<span>Staging</span>');
-    await offerFirstLink(parts, world.url, true);
-    await offerFirstLink(parts, world.url, false);
+    await logWayIn(parts, world.url, true);
+    await logWayIn(parts, world.url, false);
     expect(lines).to.have.length(2);
     expect((await world.browser().open(path)).status).to.equal(200);
     await world.stop();

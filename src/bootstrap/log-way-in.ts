@@ -1,16 +1,27 @@
 import { adminUrl } from './app-settings.js';
 import type { Parts } from './parts.js';
 
+/** Says what keeps everybody out of the admin page: that there is no administrator, or no owner who can sign in. */
+export async function logWayIn(parts: Parts, url: string, isTerminal?: boolean): Promise<void> {
+  if (!parts.app.config.admin.enabled) return;
+  await offerFirstLink(parts, url, isTerminal);
+  const isShutOut = await parts.administration.isShutOut();
+  if (isShutOut.ok && isShutOut.value) parts.log.warn(shutOut);
+}
+
+const shutOut =
+  'No owner can sign in: they have no password, and ADMIN_PROVIDERS does not name their provider. ' +
+  'Name it there, or make a link for one of them: quire admin list, quire admin reset EMAIL';
+
 /**
  * While there is no administrator, prints a link that makes the first one. Only a terminal gets it: logs that are collected have
  * many readers, so they get the name of the command.
  */
-export async function offerFirstLink(
+async function offerFirstLink(
   { app, administration, log }: Parts,
   url: string,
   isTerminal = process.stderr.isTTY,
 ): Promise<void> {
-  if (!app.config.admin.enabled) return;
   if (!isTerminal) {
     const has = await administration.hasAdministrator();
     if (has.ok && !has.value) log.info('There is no administrator yet: quire admin link makes one');
