@@ -6,7 +6,7 @@ import {
   type Action,
   type GrantedAction,
 } from '../../domain/permission/permission.js';
-import { err, ok, type Result } from '../../domain/result.js';
+import { collectResults, err, ok, type Result } from '../../domain/result.js';
 import {
   type ContentType,
   type Json,
@@ -200,13 +200,8 @@ export function checkEach(
   requests: readonly GrantRequest[],
   holder: Holder,
 ): Result<readonly GrantRecord[]> {
-  const checked: GrantRecord[] = [];
-  for (const request of requests) {
-    const grant = checkGrant(reading, request, holder);
-    if (!grant.ok) return grant;
-    checked.push(grant.value);
-  }
-  return ok(grantRecords(heldActions(checked).values()));
+  const checked = collectResults(requests, (request) => checkGrant(reading, request, holder));
+  return checked.ok ? ok(grantRecords(heldActions(checked.value).values())) : checked;
 }
 
 function requestsOf(grants: unknown): readonly GrantRequest[] | null {

@@ -2,7 +2,7 @@ import { isPlainObject } from '../../domain/document/plain-object.js';
 import { failure } from '../../domain/failure.js';
 import { reason, type Reason } from '../../domain/reason/reason.js';
 import { didYouMean } from '../../domain/nearest-name.js';
-import { err, ok, type Result } from '../../domain/result.js';
+import { collectResults, err, ok, type Result } from '../../domain/result.js';
 import type { Schema } from '../../domain/schema/schema.js';
 import type { Release, ReleaseAction } from './release.js';
 
@@ -29,16 +29,14 @@ export function checkReleaseRequest(schema: Schema, request: ReleaseRequest): Re
   const { actions } = request;
   if (!Array.isArray(actions) || actions.length === 0 || actions.length > maxActions)
     return refuse('actions', reason('release.actions', { max: maxActions }));
-  const checked: ReleaseAction[] = [];
-  for (const [index, action] of actions.entries()) {
-    const one = actionOf(schema, action, `actions.${index}`);
-    if (!one.ok) return one;
-    checked.push(one.value);
-  }
-  const twice = checked.find((one, index) => checked.findIndex((other) => isSame(one, other)) < index);
+  const checked = collectResults(actions, (action, index) => actionOf(schema, action, `actions.${index}`));
+  if (!checked.ok) return checked;
+  const twice = checked.value.find(
+    (one, index) => checked.value.findIndex((other) => isSame(one, other)) < index,
+  );
   if (twice !== undefined)
     return refuse('actions', reason('release.twice', { type: twice.type, id: twice.documentId ?? '' }));
-  return ok({ name, at: at.value, actions: checked });
+  return ok({ name, at: at.value, actions: checked.value });
 }
 
 const isSame = (one: ReleaseAction, other: ReleaseAction): boolean =>

@@ -2,7 +2,7 @@ import { failure } from '../failure.js';
 import { reason } from '../reason/reason.js';
 import { applyToList, type ListEdit } from '../relation/list.js';
 import type { Ref, RelationInput } from '../relation/relation-input.js';
-import { err, ok, type Result } from '../result.js';
+import { collectResults, err, ok, type Result } from '../result.js';
 import {
   componentOf,
   type Attribute,
@@ -38,15 +38,13 @@ export function mergeComponent(
 ): Result<Json> {
   if (input === null) return ok(null);
   const byId = storedItems(attribute, stored);
-  const merged: Json[] = [];
-  for (const item of itemsOf(input)) {
+  const merged = collectResults(itemsOf(input), (item) => {
     const found = item.id === undefined ? undefined : byId.get(keyOfItem(item.component, item.id));
     if (item.id !== undefined && found === undefined) return err(notRelated(attribute));
-    const value = mergeItem(attribute, item, found, { schema, nextItemId });
-    if (!value.ok) return value;
-    merged.push(value.value);
-  }
-  return ok('component' in input ? (merged[0] ?? null) : merged);
+    return mergeItem(attribute, item, found, { schema, nextItemId });
+  });
+  if (!merged.ok) return merged;
+  return ok('component' in input ? (merged.value[0] ?? null) : merged.value);
 }
 
 /** The number of items without an id, including nested ones. */

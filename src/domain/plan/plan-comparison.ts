@@ -3,7 +3,7 @@ import { familyOf } from '../document/value.js';
 import { failure, type Failure } from '../failure.js';
 import { reason, type Reason } from '../reason/reason.js';
 import type { Filter, Operator } from '../query/query.js';
-import { err, ok, type Result } from '../result.js';
+import { collectResults, err, ok, type Result } from '../result.js';
 import type { Scalar } from '../schema/schema.js';
 import { meanings, operatorFits, type Meaning } from './operator-meaning.js';
 import { isTrue, join, planGroup } from './plan-group.js';
@@ -102,13 +102,8 @@ function planOne(comparing: Comparing, raw: unknown, meaning: Meaning): Result<P
 /** `filters[field]=a&filters[field]=b` matches either value. */
 function planAny(comparing: Comparing, raw: readonly unknown[], meaning: Meaning): Result<Predicate | null> {
   if (meaning.fold !== true) return planList(comparing, raw);
-  const predicates: Predicate[] = [];
-  for (const each of raw) {
-    const one = planOne(comparing, each, meaning);
-    if (!one.ok) return one;
-    predicates.push(one.value);
-  }
-  return ok(either(comparing, predicates));
+  const predicates = collectResults(raw, (each) => planOne(comparing, each, meaning));
+  return predicates.ok ? ok(either(comparing, predicates.value)) : predicates;
 }
 
 function planList(comparing: Comparing, raw: unknown): Result<Predicate | null> {

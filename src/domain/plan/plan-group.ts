@@ -1,5 +1,5 @@
 import type { Filter } from '../query/query.js';
-import { ok, type Result } from '../result.js';
+import { collectResults, ok, type Result } from '../result.js';
 import type { Predicate } from './read-plan.js';
 
 /** Plans each part and joins them. Parts without restriction are left out. */
@@ -8,12 +8,9 @@ export function planGroup(
   parts: readonly Filter[],
   plan: (part: Filter) => Result<Predicate | null>,
 ): Result<Predicate | null> {
-  const predicates: Predicate[] = [];
-  for (const part of parts) {
-    const planned = plan(part);
-    if (!planned.ok) return planned;
-    if (planned.value !== null) predicates.push(planned.value);
-  }
+  const planned = collectResults(parts, plan);
+  if (!planned.ok) return planned;
+  const predicates = planned.value.filter((part) => part !== null);
   return ok(join(kind, predicates));
 }
 

@@ -1,6 +1,6 @@
 import type { GrantFilters } from '../../../application/ports/grant-filters.js';
 import type { Filter } from '../../../domain/query/query.js';
-import { ok, type Result } from '../../../domain/result.js';
+import { collectResults, ok, type Result } from '../../../domain/result.js';
 import { maxDepth } from '../../../domain/plan/planning-scope.js';
 import { decodeFilters } from './decode-filters.js';
 import type { Param } from './param.js';
@@ -28,18 +28,8 @@ function paramOf(value: unknown, depth: number): Result<Param> {
   if (typeof value === 'string')
     return value.includes('\u0000') ? refuse('a null character cannot be looked for') : ok(value);
   if (depth > maxDepth * 2) return refuse(`they are nested deeper than ${maxDepth} levels`);
-  if (Array.isArray(value)) return listOf(value, depth);
+  if (Array.isArray(value)) return collectResults(value, (item) => paramOf(item, depth + 1));
   return typeof value === 'object' ? recordOf(value, depth) : refuse(`${typeof value} is no JSON`);
-}
-
-function listOf(values: readonly unknown[], depth: number): Result<Param> {
-  const params: Param[] = [];
-  for (const value of values) {
-    const item = paramOf(value, depth + 1);
-    if (!item.ok) return item;
-    params.push(item.value);
-  }
-  return ok(params);
 }
 
 function recordOf(value: object, depth: number): Result<Param> {

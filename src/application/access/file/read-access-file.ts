@@ -2,7 +2,7 @@ import { castDatetime } from '../../../domain/document/cast-date.js';
 import { validateInput } from '../../../domain/document/validate-input.js';
 import { failure } from '../../../domain/failure.js';
 import { systemPrincipal } from '../../../domain/permission/permission.js';
-import { err, ok, type Result } from '../../../domain/result.js';
+import { collectResults, err, ok, type Result } from '../../../domain/result.js';
 import { roleType } from '../../../domain/schema/built-in-uids.js';
 import { contentTypeOf } from '../../../domain/schema/schema.js';
 import { type GrantRequest, checkEach } from '../check-grants.js';
@@ -102,13 +102,7 @@ function eachOf<T>(
   read: (value: unknown, at: string) => Result<T>,
 ): Result<readonly T[]> {
   if (!Array.isArray(values)) return refuse(at, 'is not a list');
-  const all: T[] = [];
-  for (const [index, value] of values.entries()) {
-    const one = read(value, `${at}[${index}]`);
-    if (!one.ok) return one;
-    all.push(one.value);
-  }
-  return ok(all);
+  return collectResults(values, (value, index) => read(value, `${at}[${index}]`));
 }
 
 const repeated = (names: readonly string[]): string | undefined => {
