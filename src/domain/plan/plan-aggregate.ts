@@ -1,7 +1,6 @@
 import { familyOf } from '../document/value.js';
 import { failure, type Failure } from '../failure.js';
 import {
-  aggregateFunctions,
   dateParts,
   type AggregateFunction,
   type AggregateQuery,
@@ -10,20 +9,12 @@ import {
   type RequestedValue,
 } from '../query/aggregate.js';
 import type { Principal } from '../permission/permission.js';
-import type { Filter, Query, Sort } from '../query/query.js';
-import { err, ok, type Result } from '../result.js';
+import type { Query } from '../query/query.js';
+import { collectResults, err, ok, type Result } from '../result.js';
 import type { Scalar, ScalarType, Schema } from '../schema/schema.js';
-import {
-  columnOf,
-  countColumn,
-  type AggregatePlan,
-  type AggregateValue,
-  type ColumnOrder,
-  type GroupKey,
-} from './aggregate-plan.js';
-import { planComparison } from './plan-comparison.js';
-import { planGroup } from './plan-group.js';
-import { planOrder as planSortKey } from './plan-sort.js';
+import { columnOf, type AggregatePlan, type AggregateValue, type GroupKey } from './aggregate-plan.js';
+import { planColumnOrder, planHaving } from './plan-having.js';
+import { planOrder } from './plan-sort.js';
 import {
   checkCost,
   deniedRead,
@@ -32,8 +23,8 @@ import {
   rootScope,
   type PlanBudget,
 } from './plan-read.js';
-import { at, attributeAt, countNode, unknownKey, type PlanningScope } from './planning-scope.js';
-import type { Limits, Predicate } from './read-plan.js';
+import { attributeAt, countNode, type PlanningScope } from './planning-scope.js';
+import type { Limits } from './read-plan.js';
 
 export interface AggregateLimits extends Limits {
   /** Groups with fewer documents are left out. */
@@ -59,39 +50,43 @@ export function planAggregate(
   const documents = planPermitted(schema, list, principal, permission, limits);
   if (!documents.ok) return documents;
   const scope = rootScope(schema, list, principal, permission, limits);
-  const groups = planEach(query.groupBy, (each, index) => planKey(scope, each, `g${index}`));
+  const groups = collectResults(query.groupBy, (each, index) => planKey(scope, each, `g${index}`));
   if (!groups.ok) return groups;
-  const values = planEach(query.values, (each, index) => planValue(scope, each, `v${index}`));
+  const values = collectResults(query.values, (each, index) => planValue(scope, each, `v${index}`));
   if (!values.ok) return values;
-  const columns: Columns = new Map([
-    ...groups.value.map(({ name, column }) => [name, column] as const),
-    ...valueColumns(values.value),
-  ]);
-  const having = planHaving(scope, query.having, valueColumns(values.value));
+  const having = planHaving(scope, query.having, values.value);
   if (!having.ok) return having;
-  const order = planOrder({ ...scope, param: 'sort' }, query.sort ?? [], columns, groups.value);
+  const order = planColumnOrder(scope, query.sort ?? [], groups.value, values.value);
   if (!order.ok) return order;
+  const aggregate: AggregatePlan = {
+    documents: documents.value,
+    groups: groups.value,
+    values: values.value,
+    showsCount: query.showsCount,
+    minGroupSize,
+    having: having.value,
+    order: order.value,
+    range: query.range,
+  };
+  const cost = budget === undefined ? ok(null) : checkAggregateCost(aggregate, principal, budget);
+  if (!cost.ok) return cost;
+  const withCost = Object.freeze({ ...documents.value, ...cost.value });
+  return ok(Object.freeze({ ...aggregate, documents: withCost }));
+}
+
+function checkAggregateCost(
+  { documents, groups, values }: AggregatePlan,
+  principal: Principal,
+  budget: PlanBudget,
+): ReturnType<typeof checkCost> {
   // One for the version itself; a group key costs as much as two values.
-  const aggregated = 1 + 2 * groups.value.length + values.value.length;
+  const aggregated = 1 + 2 * groups.length + values.length;
   // A key is found as a sort key is.
-  const keys = groups.value
+  const keys = groups
     .filter(({ hops }) => hops.length > 0)
     .map((key) => ({ ...key, direction: 'asc' }) as const);
-  const read = keys.length === 0 ? documents.value : { ...documents.value, order: keys };
-  const cost = budget === undefined ? ok(null) : checkCost(read, principal, budget, aggregated);
-  if (!cost.ok) return cost;
-  return ok(
-    Object.freeze({
-      documents: Object.freeze({ ...documents.value, ...cost.value }),
-      groups: groups.value,
-      values: values.value,
-      showsCount: query.showsCount,
-      minGroupSize,
-      having: having.value,
-      order: order.value,
-      range: query.range,
-    }),
-  );
+  const read = keys.length === 0 ? documents : { ...documents, order: keys };
+  return checkCost(read, principal, budget, aggregated);
 }
 
 /** What every store can do at once: sort by two columns for each key, and put a group's values into one list. */
@@ -110,8 +105,6 @@ function checkForm({ groupBy, sort = [], values }: AggregateQuery): Result<null>
   return err(failure('QUERY.INVALID', `groupBy names ${twice} twice`, details));
 }
 
-type Columns = ReadonlyMap<string, Scalar>;
-
 /** The list whose documents are aggregated. */
 const listOf = ({ type, layer, locale, publication, filters }: AggregateQuery): Query => ({
   type,
@@ -124,19 +117,6 @@ const listOf = ({ type, layer, locale, publication, filters }: AggregateQuery): 
   ...(publication !== undefined && { publication }),
   ...(filters !== undefined && { filters }),
 });
-
-function planEach<Asked, Planned>(
-  all: readonly Asked[],
-  plan: (each: Asked, index: number) => Result<Planned>,
-): Result<readonly Planned[]> {
-  const planned: Planned[] = [];
-  for (const [index, each] of all.entries()) {
-    const one = plan(each, index);
-    if (!one.ok) return one;
-    planned.push(one.value);
-  }
-  return ok(planned);
-}
 
 function planScalar(scope: PlanningScope, key: string): Result<Scalar> {
   const counted = countNode(scope);
@@ -174,8 +154,8 @@ function planKey(root: PlanningScope, { attribute, part }: GroupBy, name: string
 /** Plans the way to a key, as sorts do, but through relations to one only. A relation itself stands for its documentId. */
 function planPath(scope: PlanningScope, text: string): Result<Pick<GroupKey, 'hops' | 'field'>> {
   const path = text.split('.');
-  const found = planSortKey(scope, { path, direction: 'asc' });
-  const ofTarget = found.ok ? found : planSortKey(scope, { path: [...path, 'documentId'], direction: 'asc' });
+  const found = planOrder(scope, { path, direction: 'asc' });
+  const ofTarget = found.ok ? found : planOrder(scope, { path: [...path, 'documentId'], direction: 'asc' });
   const order = ofTarget.ok ? ofTarget : found;
   if (!order.ok) return order;
   return order.value.extreme === undefined ? order : err(unfit(scope, text, 'what each document has one of'));
@@ -218,67 +198,4 @@ function typeOfValue(name: AggregateFunction, { type }: Scalar): ScalarType | nu
     case 'max':
       return family === 'boolean' ? null : family === 'integer' ? 'decimal' : type;
   }
-}
-
-const valueColumns = (values: readonly AggregateValue[]): Columns =>
-  new Map([
-    ['count', countColumn],
-    ...values.map((each) => [`${each.function}.${each.field.name}`, each.column] as const),
-  ]);
-
-const isFunction = (key: string): boolean => (aggregateFunctions as readonly string[]).includes(key);
-
-function planHaving(
-  root: PlanningScope,
-  filter: Filter | undefined,
-  columns: Columns,
-): Result<Predicate | null> {
-  return filter === undefined ? ok(null) : planPart({ ...root, param: 'having' }, filter, columns, false);
-}
-
-/** `above` is the function whose attributes are the keys of the filter, as in `having[sum][price]`. */
-function planPart(
-  scope: PlanningScope,
-  filter: Filter,
-  columns: Columns,
-  negated: boolean,
-  above?: string,
-): Result<Predicate | null> {
-  const counted = countNode(scope);
-  if (!counted.ok) return counted;
-  switch (filter.kind) {
-    case 'not':
-      return planPart(scope, filter.filter, columns, !negated, above);
-    case 'and':
-    case 'or':
-      return planGroup((filter.kind === 'and') !== negated ? 'and' : 'or', filter.filters, (part) =>
-        planPart(scope, part, columns, negated, above),
-      );
-    case 'at': {
-      const column = columns.get(above === undefined ? filter.key : `${above}.${filter.key}`);
-      const inside = at(scope, filter.key, scope.shaped);
-      if (column !== undefined) return planComparison(inside, column, filter.filter, negated);
-      return above === undefined && isFunction(filter.key)
-        ? planPart(inside, filter.filter, columns, negated, filter.key)
-        : err(unknownKey(scope, filter.key));
-    }
-    case 'compare':
-      return err(unknownKey(scope, filter.operator));
-  }
-}
-
-function planOrder(
-  scope: PlanningScope,
-  sorts: readonly Sort[],
-  columns: Columns,
-  groups: readonly GroupKey[],
-): Result<readonly ColumnOrder[]> {
-  const orders = planEach(sorts, ({ path, direction }): Result<ColumnOrder> => {
-    const column = columns.get(path.join('.'));
-    return column === undefined ? err(unknownKey(scope, path.join('.'))) : ok({ column, direction });
-  });
-  if (!orders.ok) return orders;
-  const rest = groups.map(({ column }) => ({ column, direction: 'asc' }) as const);
-  const all = [...orders.value, ...rest];
-  return ok(all.filter(({ column }, index) => index === all.findIndex((first) => first.column === column)));
 }
