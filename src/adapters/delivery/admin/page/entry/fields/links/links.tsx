@@ -7,16 +7,17 @@ import { useSession } from '../../../session/session.js';
 import { attributeLabel, frameOf } from '../../../ui/attribute-label.js';
 import { FieldFrame } from '../../../ui/field-frame.js';
 import { Later } from '../../../ui/later.js';
-import { Menu } from '../../../ui/menu.js';
 import { useOpenEntry } from '../../entry-context.js';
 import type { Place } from '../../entry-state.js';
 import { indexIn, isIn, keyOf, withLink, withoutLink, type LinkList } from '../../link-list.js';
-import { foundAt, isCounted, lengthOf, positionOf } from '../../link-positions.js';
+import { foundAt, lengthOf, positionOf } from '../../link-positions.js';
 import { useReorder } from '../use-reorder.js';
 import { LinkBox, type LinkBoxHandle } from './link-box.js';
-import { Goals, type Goal, type RowActions } from './link-row.js';
+import type { Goal, RowActions } from './link-row.js';
+import { AddLinks, ChosenLinks, LinkSearch } from './link-tools.js';
 import type { ReadAt } from './place-links.js';
 import { useFoundLinks } from './use-found-links.js';
+import { rowStepOf, useGrabbedLink } from './use-grabbed-link.js';
 import { useLinkMoves } from './use-link-moves.js';
 import { useLinkSelection } from './use-link-selection.js';
 import '../links.css';
@@ -56,9 +57,6 @@ export function Links(props: Props) {
   const [isMaking, setMaking] = useState(false);
   const creatable = useCreatable(attribute);
   const [search, setSearch] = useState('');
-  const [grabbed, setGrabbed] = useState<{ readonly link: LinkedLabel; readonly from: LinkList } | null>(
-    null,
-  );
   const box = useRef<LinkBoxHandle>(null);
   const found = useFoundLinks(path, search.trim(), linked, find);
   const isSearched = search.trim() !== '';
@@ -71,6 +69,7 @@ export function Links(props: Props) {
     selected,
     moved: (place) => isSearched || box.current?.goTo(place),
   });
+  const grabbed = useGrabbedLink({ linked, change, moves, goTo: (place) => box.current?.goTo(place) });
   const canMove = attribute.many && !isReadOnly;
   const count = lengthOf(linked);
   const row = useReorder(count, canMove && !isSearched ? dropAt : undefined);
@@ -94,11 +93,6 @@ export function Links(props: Props) {
     moves.setSaid(say('link.removed', { count: links.length, name: links[0]?.label }));
     if (!isLast) box.current?.goTo(Math.min(place, lengthOf(shown) - links.length - 1), 'remove');
   };
-  const grab = (link: LinkedLabel): void => {
-    const isTaken = grabbed === null;
-    setGrabbed(isTaken ? { link, from: linked } : null);
-    moves.setSaid(say(isTaken ? 'link.grabbed' : 'link.dropped', { name: link.label }));
-  };
   const choose = (link: LinkedLabel): void => {
     setPicking(false);
     setMaking(false);
@@ -119,55 +113,37 @@ export function Links(props: Props) {
       count > 1 && {
         toggle: (isRange) => toggle(link, isRange),
         move: (goal) => moves.go(link, goal),
-        ...(!isSearched && { grab: () => grab(link) }),
+        ...(!isSearched && { grab: () => grabbed.grab(link) }),
       }),
   });
 
   /** Moves the link that was grabbed, and selects from row to row. */
   const press = (event: KeyboardEvent, place: number): boolean => {
-    const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
-    if (grabbed !== null && !event.altKey) {
-      if (event.key === 'Escape') {
-        change(grabbed.from);
-        setGrabbed(null);
-        box.current?.goTo(positionOf(grabbed.from, indexIn(grabbed.from.items, grabbed.link)));
-      } else if (step !== 0 && place + step >= 0 && place + step < count)
-        void moves.put([grabbed.link], place + step);
-      else return step !== 0;
-      event.preventDefault();
-      event.stopPropagation();
-      return true;
-    }
-    if (canMove && step !== 0 && event.shiftKey && !event.altKey) {
-      for (const at of [place, place + step]) {
-        const one = foundAt(shown, at);
-        if (one !== null && 'link' in one && !selected.has(keyOf(one.link))) toggle(one.link, at !== place);
-      }
-    }
+    if (event.altKey) return false;
+    if (grabbed.key !== null) return grabbed.press(event, place);
+    const step = rowStepOf(event);
+    if (canMove && step !== 0 && event.shiftKey) selectBoth(place, place + step);
     return false;
   };
 
-  const chosen = [...selected.values()];
-  const [firstChosen] = chosen;
+  /** Selects a row, and the one beside it to which the focus goes. */
+  const selectBoth = (place: number, next: number): void => {
+    for (const at of [place, next]) {
+      const one = foundAt(shown, at);
+      if (one !== null && 'link' in one && !selected.has(keyOf(one.link))) toggle(one.link, at !== place);
+    }
+  };
+
   return (
     <FieldFrame id={path} {...frameOf(attribute)} fault={fault} isGroup>
       {attribute.many && (count > many || linked.gaps !== undefined) && (
-        <div className="row links-tools">
-          <input
-            type="search"
-            className="input links-search"
-            id={`${path}-search`}
-            aria-label={say('link.searchIn', { name: shownName })}
-            placeholder={say('link.searchIn', { name: shownName })}
-            value={search}
-            onChange={({ target }) => setSearch(target.value)}
-          />
-          <span className="hint">
-            {isCounted(linked)
-              ? say('link.total', { count })
-              : say('link.first', { count: linked.items.length })}
-          </span>
-        </div>
+        <LinkSearch
+          id={`${path}-search`}
+          name={shownName}
+          linked={linked}
+          search={search}
+          change={setSearch}
+        />
       )}
       {lengthOf(shown) > 0 && (
         <LinkBox
@@ -177,29 +153,20 @@ export function Links(props: Props) {
           isReadOnly={isReadOnly}
           readAt={isSearched ? undefined : readAt}
           selected={selected}
-          grabbed={grabbed === null ? null : keyOf(grabbed.link)}
+          grabbed={grabbed.key}
           actionsOf={actionsOf}
           rowOf={row}
           press={press}
         />
       )}
-      {canMove && firstChosen !== undefined && (
-        <div
-          className="row links-chosen"
-          role="group"
-          aria-label={say('link.chosen', { count: chosen.length })}
-        >
-          <span>{say('link.chosen', { count: chosen.length })}</span>
-          <button type="button" className="button quiet danger" onClick={() => remove(chosen, 0)}>
-            {say('item.remove')}
-          </button>
-          <button type="button" className="button quiet" onClick={clear}>
-            {say('link.clear')}
-          </button>
-          <Menu label={say('link.moveChosen')}>
-            {(close) => <Goals goals={together} close={close} move={(goal) => moves.go(firstChosen, goal)} />}
-          </Menu>
-        </div>
+      {canMove && (
+        <ChosenLinks
+          chosen={[...selected.values()]}
+          goals={together}
+          remove={(links) => remove(links, 0)}
+          clear={clear}
+          move={moves.go}
+        />
       )}
       {attribute.many && (
         <p className={isSearched && found.length === 0 ? 'hint' : 'hidden'} role="status">
@@ -208,19 +175,13 @@ export function Links(props: Props) {
       )}
       <div className="row">
         {!isReadOnly && (
-          <button type="button" className="button" id={path} onClick={() => setPicking(true)}>
-            {say(attribute.many || count === 0 ? 'link.add' : 'link.replace')}
-          </button>
-        )}
-        {!isReadOnly && creatable !== undefined && (
-          <button
-            type="button"
-            className="button quiet"
-            aria-haspopup="dialog"
-            onClick={() => setMaking(true)}
-          >
-            {say('link.new', { type: creatable.displayName })}
-          </button>
+          <AddLinks
+            id={path}
+            isReplacing={!attribute.many && count > 0}
+            creatable={creatable}
+            pick={() => setPicking(true)}
+            make={() => setMaking(true)}
+          />
         )}
         {isReadOnly && count === 0 && <span className="hint">{say('link.none')}</span>}
       </div>
