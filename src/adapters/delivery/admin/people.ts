@@ -6,14 +6,16 @@ import { areas } from './contract/areas.js';
 import {
   Administrator,
   AdministratorBody,
+  AdministratorsMeta,
+  Invitation,
+  InvitationBody,
+} from './contract/administrators.js';
+import {
   AdministratorRole,
   AdministratorRoleBody,
   AdministratorRoleChange,
-  AdministratorsMeta,
   CreatedRole,
-  Invitation,
-  InvitationBody,
-} from './contract/settings.js';
+} from './contract/roles.js';
 import { AdminSession } from './contract/sign-in.js';
 import { listOf } from './contract/wire.js';
 import { paths } from './contract/paths.js';

@@ -1,7 +1,7 @@
 import * as t from 'io-ts';
 import { actions, type Action } from '../../../../domain/permission/permission.js';
 import { Preferences } from './preferences.js';
-import { ContentLocale } from './settings.js';
+import { ContentLocale } from './locales.js';
 import { ListView } from './views.js';
 import { listOf, oneOf, orNull } from './wire.js';
 

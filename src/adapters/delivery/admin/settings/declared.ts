@@ -1,5 +1,5 @@
 import type { DeclaredActions } from '../../../../application/access/declared-actions.js';
-import type { DeclaredController } from '../contract/settings.js';
+import type { DeclaredController } from '../contract/grants.js';
 
 /** The actions of controllers that can be granted. */
 export const declaredIn = (declared: DeclaredActions): readonly DeclaredController[] =>

@@ -6,7 +6,7 @@ import { fileType, userType } from '../../../../domain/schema/built-in-uids.js';
 import type { ContentType, Schema } from '../../../../domain/schema/schema.js';
 import { decodeListQuery } from '../../codec/decode-query.js';
 import type { AdminDependencies, Call, Reply } from '../call.js';
-import { GrantCount } from '../contract/settings.js';
+import { GrantCount } from '../contract/grants.js';
 import { filters, status, text } from '../query.js';
 import { allOf, route, type Route } from '../route.js';
 

@@ -3,7 +3,7 @@ import type { ListedFollower } from '../../../../application/change-log/manage-f
 import type { State } from '../../../../application/ports/observations.js';
 import { ok, type Result } from '../../../../domain/result.js';
 import type { AdminDependencies, Reply } from '../call.js';
-import { Health, type HealthFollower } from '../contract/settings.js';
+import { Health, type HealthFollower } from '../contract/health.js';
 import { areas } from '../contract/areas.js';
 import { allOf, route, type Route } from '../route.js';
 

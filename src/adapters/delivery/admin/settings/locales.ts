@@ -2,7 +2,7 @@ import { failure } from '../../../../domain/failure.js';
 import { reason } from '../../../../domain/reason/reason.js';
 import { err, ok } from '../../../../domain/result.js';
 import { areas } from '../contract/areas.js';
-import { ContentLocale, LocaleBody, LocaleChange } from '../contract/settings.js';
+import { ContentLocale, LocaleBody, LocaleChange } from '../contract/locales.js';
 import { listOf } from '../contract/wire.js';
 import { done, idOf, replyWith } from '../people.js';
 import { allOf, route, type Route } from '../route.js';

@@ -2,14 +2,8 @@ import { textOf } from '../../../../domain/document/text-of.js';
 import { ok, type Result } from '../../../../domain/result.js';
 import type { AdminDependencies, Call, Reply } from '../call.js';
 import { areas } from '../contract/areas.js';
-import {
-  ContentRole,
-  ContentRoleBody,
-  ContentRoleChange,
-  CreatedContentRole,
-  DeclaredMeta,
-  type WireGrant,
-} from '../contract/settings.js';
+import { DeclaredMeta, type WireGrant } from '../contract/grants.js';
+import { ContentRole, ContentRoleBody, ContentRoleChange, CreatedContentRole } from '../contract/roles.js';
 import { listOf } from '../contract/wire.js';
 import { done, idOf } from '../people.js';
 import { allOf, route, someOf, type Route } from '../route.js';

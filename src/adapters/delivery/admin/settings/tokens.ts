@@ -1,6 +1,7 @@
 import { ok } from '../../../../domain/result.js';
 import { areas } from '../contract/areas.js';
-import { ApiToken, CreatedToken, DeclaredMeta, RotationBody, TokenBody } from '../contract/settings.js';
+import { DeclaredMeta } from '../contract/grants.js';
+import { ApiToken, CreatedToken, RotationBody, TokenBody } from '../contract/tokens.js';
 import { listOf } from '../contract/wire.js';
 import { done, idOf, replyWith } from '../people.js';
 import { allOf, route, type Route } from '../route.js';

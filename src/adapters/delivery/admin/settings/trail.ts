@@ -3,7 +3,7 @@ import { decide } from '../../../../domain/permission/permission.js';
 import { reason } from '../../../../domain/reason/reason.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import type { AdminDependencies, Call, Reply } from '../call.js';
-import { TrailEntry } from '../contract/settings.js';
+import { TrailEntry } from '../contract/trail.js';
 import { listOf } from '../contract/wire.js';
 import { areas } from '../contract/areas.js';
 import { replyWith } from '../people.js';

@@ -1,4 +1,4 @@
-import type { ContentLocale } from '../../contract/settings.js';
+import type { ContentLocale } from '../../contract/locales.js';
 import type { WireType } from '../../contract/types.js';
 import type { Session } from './session.js';
 

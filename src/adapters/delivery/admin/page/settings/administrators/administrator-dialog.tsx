@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Administrator, AdministratorBody, Invitation } from '../../../contract/settings.js';
+import type { Administrator, AdministratorBody, Invitation } from '../../../contract/administrators.js';
 import { say } from '../../messages/messages.js';
 import { nameOfRole } from '../../messages/names.js';
 import { request } from '../../session/api.js';

@@ -4,7 +4,7 @@ import type {
   AdministratorsMeta,
   Invitation,
   InvitationBody,
-} from '../../../contract/settings.js';
+} from '../../../contract/administrators.js';
 import { formatDay, say } from '../../messages/messages.js';
 import { nameOfRole, signInWords } from '../../messages/names.js';
 import { request } from '../../session/api.js';

@@ -1,5 +1,5 @@
 import type { AdminSession } from '../../../contract/sign-in.js';
-import type { Administrator } from '../../../contract/settings.js';
+import type { Administrator } from '../../../contract/administrators.js';
 import { formatDay, say } from '../../messages/messages.js';
 import { browserOf } from '../../profile/browser-of.js';
 import { request } from '../../session/api.js';

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Json, Uid } from '../../../../../../domain/schema/schema.js';
 import { areas } from '../../../contract/areas.js';
-import type { GrantCount as Counted } from '../../../contract/settings.js';
+import type { GrantCount as Counted } from '../../../contract/grants.js';
 import { parametersOf } from '../../list/filters/conditions.js';
 import { say } from '../../messages/messages.js';
 import { request } from '../../session/api.js';

@@ -1,7 +1,7 @@
 import type { Action } from '../../../../../../domain/permission/permission.js';
 import { isSystem } from '../../../../../../domain/schema/schema.js';
 import type { Json, Uid } from '../../../../../../domain/schema/schema.js';
-import type { DeclaredController, WireGrant } from '../../../contract/settings.js';
+import type { DeclaredController, WireGrant } from '../../../contract/grants.js';
 import type { Rights } from '../../../contract/start.js';
 import type { WireType } from '../../../contract/types.js';
 import { nameOfType } from '../../messages/names.js';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Health, HealthFollower } from '../../../contract/settings.js';
+import type { Health, HealthFollower } from '../../../contract/health.js';
 import { formatBytes, formatDay, formatNumber, say, type MessageId } from '../../messages/messages.js';
 import { request } from '../../session/api.js';
 import { useSession } from '../../session/session.js';

@@ -1,4 +1,4 @@
-import type { Health } from '../../../contract/settings.js';
+import type { Health } from '../../../contract/health.js';
 import { formatBytes, formatNumber, say, type MessageId } from '../../messages/messages.js';
 import { SettingTable } from '../setting.js';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ContentLocale } from '../../../contract/settings.js';
+import type { ContentLocale } from '../../../contract/locales.js';
 import { say } from '../../messages/messages.js';
 import { request } from '../../session/api.js';
 import { queryClient } from '../../session/query-client.js';

@@ -1,5 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import type { AdministratorRole } from '../../../contract/settings.js';
+import type { AdministratorRole } from '../../../contract/roles.js';
 import { areas } from '../../../contract/areas.js';
 import { say } from '../../messages/messages.js';
 import { nameOfRole } from '../../messages/names.js';

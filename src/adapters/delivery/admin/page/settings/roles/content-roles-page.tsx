@@ -1,5 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import type { ContentRole, DeclaredController } from '../../../contract/settings.js';
+import type { DeclaredController } from '../../../contract/grants.js';
+import type { ContentRole } from '../../../contract/roles.js';
 import { say } from '../../messages/messages.js';
 import { request } from '../../session/api.js';
 import { useSession } from '../../session/session.js';

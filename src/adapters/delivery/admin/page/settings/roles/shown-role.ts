@@ -1,4 +1,4 @@
-import type { WireGrant } from '../../../contract/settings.js';
+import type { WireGrant } from '../../../contract/grants.js';
 import type { Holder } from '../grants/held-grants.js';
 
 /** A role of either kind. */

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import type { ApiToken, DeclaredController } from '../../../contract/settings.js';
+import type { DeclaredController } from '../../../contract/grants.js';
+import type { ApiToken } from '../../../contract/tokens.js';
 import { say } from '../../messages/messages.js';
 import { request } from '../../session/api.js';
 import { useSession } from '../../session/session.js';

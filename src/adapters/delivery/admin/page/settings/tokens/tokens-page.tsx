@@ -1,7 +1,8 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { soonMs } from '../../../contract/limits.js';
-import type { ApiToken, DeclaredController } from '../../../contract/settings.js';
+import type { DeclaredController } from '../../../contract/grants.js';
+import type { ApiToken } from '../../../contract/tokens.js';
 import { formatDay, say } from '../../messages/messages.js';
 import { request } from '../../session/api.js';
 import { useSession } from '../../session/session.js';

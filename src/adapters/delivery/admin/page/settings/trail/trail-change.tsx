@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { VersionChange } from '../../../contract/history.js';
-import type { TrailEntry } from '../../../contract/settings.js';
-import { writeActions } from '../../../contract/trail.js';
+import { type TrailEntry, writeActions } from '../../../contract/trail.js';
 import type { WireType } from '../../../contract/types.js';
 import { DifferenceIn, wordsSince } from '../../entry/compare/difference-view.js';
 import { formatDay, say } from '../../messages/messages.js';

@@ -1,8 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
-import type { TrailEntry } from '../../../contract/settings.js';
-import { trailActions } from '../../../contract/trail.js';
+import { trailActions, type TrailEntry } from '../../../contract/trail.js';
 import { say } from '../../messages/messages.js';
 import { nameOfAction, nameOfType } from '../../messages/names.js';
 import { paths } from '../../../contract/paths.js';

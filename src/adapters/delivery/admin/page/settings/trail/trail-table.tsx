@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { TrailEntry } from '../../../contract/settings.js';
+import type { TrailEntry } from '../../../contract/trail.js';
 import { formatDay, joinNames, say } from '../../messages/messages.js';
 import { nameOfAction, nameOfActor, nameOfType } from '../../messages/names.js';
 import { useSession } from '../../session/session.js';
