@@ -274,6 +274,12 @@ describe('locales side by side in the admin page', function () {
     await on.holds(`document.querySelector('#Code')?.value === 'HRB'`);
     expect(await on.textOf('#Code-field .field-note')).to.equal('The same in all locales');
     expect(await on.page.$('#Name-field .field-note')).to.equal(null);
+    // Beside the legend, not over what is below it.
+    const [note, below] = (await on.page.evaluate(`[
+      document.querySelector('#Hours-field > .field-note').getBoundingClientRect().bottom,
+      document.querySelector('#Hours-field .items').getBoundingClientRect().top,
+    ]`)) as [number, number];
+    expect(note).to.be.at.most(below);
   });
 
   it('report no error and break no rule of the content security policy', () => {
