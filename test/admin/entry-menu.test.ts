@@ -61,6 +61,20 @@ describe('the menu of an entry in the admin page', function () {
     expect(await on.page.evaluate(`document.activeElement.ariaLabel`)).to.equal('More');
   });
 
+  it('leads to what an entry links, by mouse and by keyboard', async () => {
+    await on.open(`/content/${story}`, '.rows th a');
+    await on.page.click('::-p-text(Linked)');
+    await on.page.waitForSelector('#Tags-field .link a');
+    await on.isAccessible('links that can be opened');
+    await on.page.click('#Tags-field .link a');
+    await on.holds(`document.querySelector('h1')?.textContent === 'Sea'`);
+    await on.page.goBack();
+    await on.page.waitForSelector('#Tags-field .link a');
+    await on.page.focus('#Tags-field .link a');
+    await on.page.keyboard.press('Enter');
+    await on.holds(`document.querySelector('h1')?.textContent === 'Sea'`);
+  });
+
   it('gives the id and the address of the content API, and makes a copy', async () => {
     const choose = async (name: string): Promise<void> => {
       await on.clickNamed('More');

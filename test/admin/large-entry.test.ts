@@ -219,7 +219,7 @@ describe('a large entry in the admin page', function () {
     // One stop of the Tab key for all rows; arrow keys go from row to row.
     await press('ArrowDown');
     await on.holds(`document.activeElement.closest('[data-place="2"]') !== null`);
-    expect(await count('#Tags-field .link [tabindex="0"]')).to.equal(4);
+    expect(await count('#Tags-field .link [tabindex="0"]')).to.equal(5);
     await on.page.keyboard.press('Enter');
     await on.page.waitForSelector('.link[data-grabbed]');
     await on.isAccessible('grabbed link');

@@ -41,6 +41,8 @@ interface Props {
   readonly ref: Ref<LinkBoxHandle>;
   readonly name: string;
   readonly list: LinkList;
+  /** The content-type of what is linked, if it can be opened. */
+  readonly opens: string | undefined;
   readonly isReadOnly: boolean;
   readonly readAt?: ReadAt | undefined;
   readonly selected: ReadonlyMap<string, LinkedLabel>;
@@ -54,7 +56,7 @@ interface Props {
 
 /** The links in a box that scrolls: only what is seen has elements, and only what is seen is read. */
 export function LinkBox(props: Props) {
-  const { ref, name, list, isReadOnly, readAt, selected, grabbed, actionsOf, rowOf, press } = props;
+  const { ref, name, list, opens, isReadOnly, readAt, selected, grabbed, actionsOf, rowOf, press } = props;
   const box = useRef<HTMLOListElement>(null);
   const count = lengthOf(list);
   const [active, setActive] = useState(0);
@@ -117,6 +119,7 @@ export function LinkBox(props: Props) {
             {found !== null && 'link' in found ? (
               <LinkRow
                 link={found.link}
+                opens={opens}
                 row={{ ...shared, onFocus: () => setActive(place) }}
                 actions={actionsOf(found.link, place)}
                 isSelected={selected.has(keyOf(found.link))}

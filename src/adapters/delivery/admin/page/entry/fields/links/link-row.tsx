@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import type { HTMLAttributes } from 'react';
 import type { LinkedLabel } from '../../../../contract/links.js';
@@ -19,6 +20,8 @@ export interface RowActions {
 
 interface Props {
   readonly link: LinkedLabel;
+  /** The content-type of an entry that can be opened. */
+  readonly opens: string | undefined;
   /** What makes it a row that moves, and its place. */
   readonly row: HTMLAttributes<HTMLLIElement>;
   readonly actions: RowActions;
@@ -29,7 +32,8 @@ interface Props {
 }
 
 /** One linked document, and the ways to move it and to take it away. */
-export function LinkRow({ link: { label, state }, row, actions, isSelected, isGrabbed, isActive }: Props) {
+export function LinkRow({ link, opens, row, actions, isSelected, isGrabbed, isActive }: Props) {
+  const { documentId, label, locale, state } = link;
   const { remove, toggle, grab, move, goals } = actions;
   const tabIndex = isActive ? 0 : -1;
   return (
@@ -64,7 +68,20 @@ export function LinkRow({ link: { label, state }, row, actions, isSelected, isGr
         </label>
       )}
       <span dir="auto" className="link-label">
-        {label}
+        {opens === undefined ? (
+          label
+        ) : (
+          <Link
+            to="/content/$uid/$id"
+            params={{ uid: opens, id: documentId }}
+            search={locale === null ? {} : { locale }}
+            data-control="open"
+            tabIndex={tabIndex}
+            draggable={false}
+          >
+            {label}
+          </Link>
+        )}
       </span>
       {state && <Status state={state} />}
       {move && (

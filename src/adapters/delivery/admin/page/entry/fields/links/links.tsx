@@ -52,7 +52,9 @@ export function Links(props: Props) {
   const { attribute, path, fault, isReadOnly, linked, change, readAt, find, component } = props;
   const { name } = attribute;
   const shownName = attributeLabel(attribute);
-  const { type, store } = useOpenEntry();
+  const { type, store, isOver } = useOpenEntry();
+  const { types } = useSession();
+  const opens = isOver ? undefined : types.find(isOpened(attribute))?.uid;
   const [isPicking, setPicking] = useState(false);
   const [isMaking, setMaking] = useState(false);
   const creatable = useCreatable(attribute);
@@ -150,6 +152,7 @@ export function Links(props: Props) {
           ref={box}
           name={shownName}
           list={shown}
+          opens={opens}
           isReadOnly={isReadOnly}
           readAt={isSearched ? undefined : readAt}
           selected={selected}
@@ -209,6 +212,12 @@ export function Links(props: Props) {
     </FieldFrame>
   );
 }
+
+/** Whether what a relation links has a page of its own. */
+const isOpened =
+  ({ target }: Relation) =>
+  ({ uid, kind }: WireType): boolean =>
+    uid === target && kind === 'collectionType';
 
 /** The content-type of what can be created and linked at once; undefined: none can be. */
 function useCreatable({ target }: Relation): WireType | undefined {
