@@ -61,6 +61,27 @@ describe('the menu of an entry in the admin page', function () {
     expect(await on.page.evaluate(`document.activeElement.ariaLabel`)).to.equal('More');
   });
 
+  it('closes by a press beside it, and leads the arrow keys through what it shows', async () => {
+    await on.open(`/content/${tag}/${sea}`, '.entry-head h1');
+    await on.clickNamed('More');
+    // Some browsers give a pressed button no focus, which could leave it then.
+    await on.page.evaluate('document.activeElement.blur()');
+    await on.page.click('.top');
+    await on.holds(`document.querySelector('.menu-items') === null`);
+    await on.page.focus('button[aria-label=More]');
+    await on.page.keyboard.press('Enter');
+    const item = (at: string) => `document.activeElement.matches('.menu-items > :${at}-child')`;
+    await on.page.keyboard.press('ArrowDown');
+    expect(await on.page.evaluate(item('first'))).to.equal(true);
+    await on.page.keyboard.press('End');
+    expect(await on.page.evaluate(item('last'))).to.equal(true);
+    await on.page.keyboard.press('ArrowUp');
+    await on.page.keyboard.press('Home');
+    expect(await on.page.evaluate(item('first'))).to.equal(true);
+    await on.page.keyboard.press('Escape');
+    await on.holds(`document.querySelector('.menu-items') === null`);
+  });
+
   it('leads to what an entry links, by mouse and by keyboard', async () => {
     await on.open(`/content/${story}`, '.rows th a');
     await on.page.click('::-p-text(Linked)');
