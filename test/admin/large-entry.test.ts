@@ -152,6 +152,7 @@ describe('a large entry in the admin page', function () {
     await on.holds(`document.querySelector('.item > .fields') === null`);
     expect(await on.textOf('#Parts\\.6')).to.contain('1 error');
     await on.isAccessible('folded error');
+    expect(await on.textOf('.banner.bad a')).to.equal('Parts › 7 › Rank');
     await on.page.focus('.banner.bad a');
     await on.page.keyboard.press('Enter');
     await on.holds(`document.activeElement.id === 'Parts.6.Rank'`);

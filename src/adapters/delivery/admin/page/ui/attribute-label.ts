@@ -1,5 +1,5 @@
 import type { Attribute } from '../../../../../domain/schema/schema.js';
-import { say } from '../messages/messages.js';
+import { formatNumber, say } from '../messages/messages.js';
 
 const systemLabels = { createdAt: 'column.created', updatedAt: 'column.updated' } as const;
 
@@ -9,11 +9,12 @@ export function attributeLabel({ name, layout }: Attribute): string {
   return Object.hasOwn(systemLabels, name) ? say(systemLabels[name as keyof typeof systemLabels]) : name;
 }
 
-/** The same for a path as in `sections.0.title`, of which the first name is one of these attributes. */
+/** The same for a path as in `sections.0.title`, of which the first name is one of these attributes; people count from one. */
 export function pathLabel(attributes: readonly Attribute[], path: string): string {
   const [name = '', ...rest] = path.split('.');
   const attribute = attributes.find((one) => one.name === name);
-  return [attribute === undefined ? name : attributeLabel(attribute), ...rest].join('.');
+  const inside = rest.map((one) => (/^\d+$/.test(one) ? formatNumber(Number(one) + 1) : one));
+  return [attribute === undefined ? name : attributeLabel(attribute), ...inside].join(' › ');
 }
 
 /** What the frame of a field says of its attribute. */
