@@ -36,10 +36,7 @@ describe('lists of the admin page in other languages', function () {
 
   const cells = async (language: string): Promise<string> => {
     await on.page.setCookie({ name: 'quire_admin_language', value: language, url: `${on.world.url}/admin` });
-    await on.open(
-      `/content/${dish}?columns=Price,Sold,Since,Pairings&search=Soup`,
-      '.rows tr',
-    );
+    await on.open(`/content/${dish}?columns=Price,Sold,Since,Pairings&search=Soup`, '.rows tr');
     return on.textOf('.rows tr');
   };
 

@@ -12,35 +12,46 @@ import { reveal } from './layout/laid-field.js';
 
 const RestoreGone = lazy(() => import('./gone.js'));
 
-/** In words, always: what is on the server, and what is not yet. */
+/** In words, always: what is on the server, and what is not yet. What keeps it from being saved may be out of sight: they lead there. */
 export function SaveState() {
   const { type } = useOpenEntry();
-  const { state, words } = useEntry(({ entry, edits, refused, isSaving, problem, savedAt, wasRestored }) => {
-    const unsaved = editedNames(edits).length;
-    return {
-      state: entry?.state ?? null,
-      words:
-        problem?.kind === 'offline'
-          ? say('save.offline')
-          : isSaving
-            ? say('save.saving')
-            : refused.size > 0
-              ? say('save.refused', { count: refused.size })
-              : unsaved > 0
-                ? say(wasRestored ? 'save.restored' : 'save.unsaved')
-                : savedAt === null
-                  ? ''
-                  : say('save.saved', { time: formatTime(savedAt) }),
-    };
-  });
+  const { state, words, isHeld } = useEntry((now) => ({
+    state: now.entry?.state ?? null,
+    words: saveWords(now),
+    isHeld:
+      !now.isSaving && now.problem?.kind !== 'offline' && (now.problem !== null || now.refused.size > 0),
+  }));
   return (
     <p className="save-state">
       {state !== null && type.draftAndPublish && <Status state={state} />}
       <span className="hint" role="status">
-        {words}
+        {isHeld ? (
+          <button type="button" className="link-button" onClick={showHindrance}>
+            {words}
+          </button>
+        ) : (
+          words
+        )}
       </span>
     </p>
   );
+}
+
+function saveWords({ edits, refused, isSaving, problem, savedAt, wasRestored }: EntryState): string {
+  if (problem?.kind === 'offline') return say('save.offline');
+  if (isSaving) return say('save.saving');
+  if (problem !== null) return say('save.held');
+  if (refused.size > 0) return say('save.refused', { count: refused.size });
+  if (editedNames(edits).length > 0) return say(wasRestored ? 'save.restored' : 'save.unsaved');
+  return savedAt === null ? '' : say('save.saved', { time: formatTime(savedAt) });
+}
+
+/** Goes to what keeps the entry from being saved. */
+function showHindrance(): void {
+  const place = document.querySelector<HTMLElement>('.entry .conflict, .entry > .banner.bad');
+  (
+    place?.querySelector<HTMLElement>('a, button, input, select, textarea, [contenteditable]') ?? place
+  )?.focus();
 }
 
 /** What keeps changes from being saved, and what to do about it. */
