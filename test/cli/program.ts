@@ -60,6 +60,11 @@ export function launch(
   return { process: child, ended, says };
 }
 
+/** For the environment of a program that is to take the pipe of its notes for a terminal, and so to show progress. */
+export const withTerminal = {
+  NODE_OPTIONS: '--import=data:text/javascript,Object.assign(process.stderr,{isTTY:true,columns:200})',
+};
+
 export const run = (
   argv: readonly string[],
   env?: Readonly<Record<string, string | undefined>>,

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { openTestDatabase, type TestDatabase } from '../database.js';
 import { openTestMongo, skipWithoutMongo, type TestMongo } from '../mongo.js';
 import { openFilledShop, type FilledShop } from './filled-shop.js';
-import { launch, run, type TestApp } from './program.js';
+import { launch, run, withTerminal, type TestApp } from './program.js';
 
 describe('quire transfer', function () {
   this.timeout(120_000);
@@ -29,8 +29,11 @@ describe('quire transfer', function () {
       after(() => target?.close());
 
       it('continues after it was killed, and copies everything', async () => {
-        const killed = transfer(target.url);
-        await killed.says(/(20) %/);
+        const killed = launch(['transfer', '--to', target.url, '--app', app.directory], {
+          ...withTerminal,
+          DATABASE_URL: source.url,
+        });
+        await killed.says(/([2-8]\d) %/);
         killed.process.kill('SIGKILL');
         expect(await killed.ended).to.include({ code: null, out: '' });
 
@@ -44,8 +47,10 @@ describe('quire transfer', function () {
 
         const second = await transfer(target.url).ended;
         expect(second, second.notes).to.include({ code: 0, out: '' });
-        expect(second.notes).to.match(/10,01\d versions and links are in .*, \d+,\d{3} of them earlier/);
-        expect(second.notes).to.match(/^100 % {2}links things_shops_links: [\d,]+, done$/m);
+        // What cron mails.
+        expect(second.notes).to.match(
+          /^10,01\d versions and links are in .*, \d+,\d{3} of them earlier.*\n$/,
+        );
 
         const compared = await transfer(target.url, '--verify').ended;
         expect(compared, compared.notes).to.include({ code: 0, out: '' });

@@ -38,17 +38,13 @@ const restoreCommand = command({
 
 export const backupCommands = [backupCommand, restoreCommand];
 
-/** Backups are made on a schedule, whose output is mailed: without a terminal, progress is not shown. */
-const unscheduled = (screen: Screen): Screen =>
-  screen.noteWidth === null ? { ...screen, note() {} } : screen;
-
 async function runBackup(
   { backUp }: Session,
   screen: Screen,
   path: string,
   options: { readonly withMedia: boolean; readonly replace: boolean },
 ): Promise<Result<Outcome, Problem>> {
-  const view = createProgressView(unscheduled(screen));
+  const view = createProgressView(screen);
   const seconds = stopwatch();
   const written = await backUp(path, options, view.show);
   view.end();
@@ -80,7 +76,7 @@ function backupSummary(
 }
 
 async function runCheck(context: Context, path: string): Promise<Result<Outcome, Problem>> {
-  const checked = await context.checkBackup(path, readingLine(unscheduled(context)));
+  const checked = await context.checkBackup(path, readingLine(context));
   if (!checked.ok) return checked;
   return ok({ result: contentsOf(checked.value), note: 'The backup is complete.', done: true });
 }

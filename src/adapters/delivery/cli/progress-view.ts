@@ -11,9 +11,9 @@ export interface ProgressView {
 /** The width if the terminal does not report it, as in many containers. */
 const usualWidth = 80;
 
-/** Shows a bar on a terminal; elsewhere a line for each part and for each tenth of the whole. */
+/** Shows a bar on a terminal; elsewhere nothing, as what commands write on a schedule is mailed. */
 export function createProgressView({ note, noteWidth }: Pick<Screen, 'note' | 'noteWidth'>): ProgressView {
-  if (noteWidth === null) return plainLines(note);
+  if (noteWidth === null) return silent;
   const width = noteWidth === 0 ? usualWidth : noteWidth;
   let shown = '';
   const clear = (): void => {
@@ -32,20 +32,7 @@ export function createProgressView({ note, noteWidth }: Pick<Screen, 'note' | 'n
   };
 }
 
-function plainLines(note: Screen['note']): ProgressView {
-  let tenth = 0;
-  return {
-    show(progress) {
-      const { part, isPartDone, partRows } = progress;
-      const reached = Math.floor(shareOf(progress) * 10);
-      if (!(isPartDone && partRows > 0) && reached <= tenth) return;
-      tenth = reached;
-      note(`${percent(progress)}  ${part}: ${shownNumber(partRows)}${isPartDone ? ', done' : ''}\n`);
-    },
-    clear() {},
-    end() {},
-  };
-}
+const silent: ProgressView = { show() {}, clear() {}, end() {} };
 
 const barWidth = 24;
 
@@ -69,8 +56,9 @@ export const shownBytes = (bytes: number): string =>
 
 const readStep = 100_000;
 
-/** Says now and then how much of an archive is read. */
-export function readingLine({ note }: Pick<Screen, 'note'>): (rows: number) => void {
+/** Says now and then on a terminal how much of an archive is read. */
+export function readingLine({ note, noteWidth }: Pick<Screen, 'note' | 'noteWidth'>): (rows: number) => void {
+  if (noteWidth === null) return () => {};
   let next = readStep;
   return (rows) => {
     if (rows < next) return;

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import { createProgressView } from '../../../../src/adapters/delivery/cli/progress-view.js';
+import { createProgressView, readingLine } from '../../../../src/adapters/delivery/cli/progress-view.js';
 
 const progress = { part: 'versions api::chef.chef', isPartDone: false, partRows: 0, rows: 0, total: 2_000 };
 
 function viewed(noteWidth: number | null) {
   let text = '';
-  const view = createProgressView({ note: (more) => (text += more), noteWidth });
-  return { view, text: () => text };
+  const screen = { note: (more: string) => void (text += more), noteWidth };
+  return { view: createProgressView(screen), read: readingLine(screen), text: () => text };
 }
 
 describe('the progress of a transfer', () => {
@@ -33,15 +33,15 @@ describe('the progress of a transfer', () => {
     expect(text()).to.match(/25 %.*chef$/);
   });
 
-  it('is a line for each tenth and for each part elsewhere', () => {
-    const { view, text } = viewed(null);
-    for (const rows of [100, 250, 299, 400])
-      view.show({ ...progress, rows, partRows: rows, isPartDone: rows === 400 });
-    view.show({ ...progress, part: 'links none', rows: 400, isPartDone: true });
+  it('is nowhere else, nor is what is read of an archive', () => {
+    const { view, read, text } = viewed(null);
+    view.show({ ...progress, rows: 500, partRows: 500, isPartDone: true });
     view.end();
-    expect(text()).to.equal(
-      ' 12 %  versions api::chef.chef: 250\n 20 %  versions api::chef.chef: 400, done\n',
-    );
+    read(1_000_000);
+    expect(text()).to.equal('');
+    const shown = viewed(80);
+    shown.read(1_000_000);
+    expect(shown.text()).to.equal('Reading: 1,000,000 lines\n');
   });
 
   it('is whole where there is nothing', () => {
