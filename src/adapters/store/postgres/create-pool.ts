@@ -17,13 +17,15 @@ export interface PoolOptions {
 const connectTimeoutMs = 5_000;
 
 /**
- * A client whose `error` event cannot end the process. The pool listens to the event only while a client is idle, and
+ * A client whose `error` event cannot end the process, and whose connection is closed when it fails. The pool listens to the event only while a client is idle, and
  * the running statement reports the loss anyway.
  */
 class QuietClient extends Client {
   constructor(config?: ClientConfig) {
     super(config);
     this.on('error', () => {});
+    // The driver fails and leaves the connection open where it cannot answer the server, as without a password.
+    this.connection.on('error', () => this.connection.stream.destroy());
   }
 }
 
