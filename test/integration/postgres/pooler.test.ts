@@ -96,6 +96,32 @@ describe('a PostgreSQL behind a pooler', function () {
     }
   });
 
+  it('a direct address whose tables are in another schema is refused, and nothing is made there', async () => {
+    const client = new Client({ connectionString: database.url });
+    await client.connect();
+    try {
+      await client.query('CREATE SCHEMA elsewhere');
+      const directUrl = new URL(database.url);
+      directUrl.searchParams.set('options', '-c search_path=elsewhere');
+      const opened = await createPostgresStore({
+        url: database.url,
+        directUrl: directUrl.href,
+        schema,
+        log,
+      });
+      const { code, message } = failureOf(opened);
+      expect(code).to.equal('STORE.UNAVAILABLE');
+      expect(message).to.match(
+        /^DATABASE_DIRECT_URL has its tables in the schema elsewhere, and DATABASE_URL in the schema public;/,
+      );
+      const { rows } = await client.query(`SELECT FROM pg_tables WHERE schemaname = 'elsewhere'`);
+      expect(rows.length).to.equal(0);
+    } finally {
+      await client.query('DROP SCHEMA elsewhere');
+      await client.end();
+    }
+  });
+
   describe('PgBouncer in transaction mode', () => {
     let pooler: Pooler;
     before(async function () {

@@ -191,15 +191,34 @@ async function refuseStrapi(connection: Connection, url: string, urlSetting: str
 
 /** Refuses a direct address that leads elsewhere: Quire's own tables would be made there. */
 async function refuseOther(connection: Connection, directUrl: string): Promise<Result<null>> {
-  const text = `SELECT concat_ws(' ', oid, datname, pg_postmaster_start_time()) AS place FROM pg_database WHERE datname = current_database()`;
-  const placeOf = async ({ query }: Pick<Connection, 'query'>): Promise<string | undefined> =>
-    (await query<{ readonly place: string }>({ text }))[0]?.place;
-  const [place, direct] = [await placeOf(connection), await connection.session(placeOf)];
-  if (place === direct) return ok(null);
-  return err(
-    failure(
-      'STORE.UNAVAILABLE',
-      `DATABASE_DIRECT_URL leads to another database, at ${hostOf(directUrl)}, than DATABASE_URL, and nothing was changed in either: name the same one without its pooler`,
-    ),
-  );
+  const [own, direct] = [await placeOf(connection), await connection.session(placeOf)];
+  if (own.database !== direct.database)
+    return refusedDirect(
+      `leads to another database, at ${hostOf(directUrl)}, than DATABASE_URL, and nothing was changed in either: name the same one without its pooler`,
+    );
+  if (own.schema !== direct.schema)
+    return refusedDirect(
+      `has its tables in ${shownSchema(direct)}, and DATABASE_URL in ${shownSchema(own)}; nothing was changed in either: give both the same role, or the same search_path`,
+    );
+  return ok(null);
+}
+
+const shownSchema = ({ schema }: Place): string => (schema === null ? 'no schema' : `the schema ${schema}`);
+
+const refusedDirect = (message: string): Result<null> =>
+  err(failure('STORE.UNAVAILABLE', `DATABASE_DIRECT_URL ${message}`));
+
+/** Where a connection finds and makes tables. */
+interface Place {
+  readonly database: string;
+  readonly schema: string | null;
+}
+
+async function placeOf({ query }: Pick<Connection, 'query'>): Promise<Place> {
+  const [place] = await query<Place>({
+    text: `SELECT concat_ws(' ', oid, datname, pg_postmaster_start_time()) AS database, quote_ident(current_schema()) AS schema
+      FROM pg_database WHERE datname = current_database()`,
+  });
+  if (place === undefined) throw new Error('PostgreSQL did not say which database this is');
+  return place;
 }
