@@ -17,6 +17,7 @@ import { writingFor } from '../application/audit/writing-for.js';
 import { createTransfer } from '../application/transfer/create-transfer.js';
 import { systemPrincipal, type Principal } from '../domain/permission/permission.js';
 import { err, ok, type Result } from '../domain/result.js';
+import { databaseKind } from './database-kind.js';
 import { adminUrl } from './app-settings.js';
 import { createContainer } from './create-container.js';
 import { databaseAddress, openDatabase, openStore } from './open-store.js';
@@ -33,7 +34,7 @@ export async function openSession(
   const environment = readEnvironment(directory, processEnvironment);
   const app = await readApp(directory, environment);
   if (!app.ok) return app;
-  if (app.value.config.databaseUrl?.startsWith('memory:')) {
+  if (databaseKind(app.value.config.databaseUrl) === 'memory') {
     return err({
       message: 'DATABASE_URL=memory: has nothing that outlives a server: this command would change nothing',
     });
@@ -109,7 +110,7 @@ const sourceNameOf = ({ directory, config: { databaseUrl } }: App): string =>
 /** The message does not include the address, which may contain a password. */
 function readTarget(to: string, sourceName: string): Result<string, Problem> {
   const refused = (message: string) => err({ code: 'INPUT.INVALID', message });
-  if (to.startsWith('memory:'))
+  if (databaseKind(to) === 'memory')
     return refused(
       '--to memory: has nothing that outlives this command: name a database to keep the copy in',
     );

@@ -11,6 +11,7 @@ import { withGrants } from '../application/schema-changes/with-grants.js';
 import { failure, type Failure } from '../domain/failure.js';
 import { systemPrincipal, type Principal } from '../domain/permission/permission.js';
 import { err, ok, type Result } from '../domain/result.js';
+import { databaseKind } from './database-kind.js';
 import { keepOutOfGit } from './keep-out-of-git.js';
 import type { App } from './read-app.js';
 
@@ -59,10 +60,11 @@ interface Opening {
 
 async function openChosen(app: App, log: Log, opening: Opening): Promise<Result<Store>> {
   const { databaseUrl, isWorker } = app.config;
-  if (opening.replicas.urls.length > 0 && !/^postgres(ql)?:/.test(databaseUrl ?? '')) return err(ofPostgres);
-  if (isWorker && (databaseUrl === undefined || databaseUrl.startsWith('memory:'))) return err(ofWorkers);
+  const kind = databaseKind(databaseUrl);
+  if (opening.replicas.urls.length > 0 && kind !== 'postgres') return err(ofPostgres);
+  if (isWorker && (kind === 'embedded' || kind === 'memory')) return err(ofWorkers);
   if (databaseUrl === undefined) return openEmbedded(app, log, opening.observations);
-  if (!databaseUrl.startsWith('memory:')) return openDatabase(databaseUrl, app, log, opening);
+  if (kind !== 'memory') return openDatabase(databaseUrl, app, log, opening);
   const { createMemoryStore } = await import('../adapters/store/memory/create-memory-store.js');
   return ok(createMemoryStore({ schema: app.schema }));
 }
@@ -87,7 +89,7 @@ export async function openDatabase(
   const { databasePoolSize: poolSize, statementTimeoutMs, allowNoTransactions, preparedStatements } = config;
   const named = urlSetting === undefined ? {} : { urlSetting };
   const options = { url, ...named, schema, poolSize, statementTimeoutMs, log, observations };
-  if (url.startsWith('mongodb')) {
+  if (databaseKind(url) === 'mongodb') {
     const { createMongoStore } = await import('../adapters/store/mongodb/create-mongo-store.js');
     return createMongoStore({ ...options, allowNoTransactions });
   }

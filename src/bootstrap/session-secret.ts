@@ -3,6 +3,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { dirname, join } from 'node:path';
 import type { Log } from '../application/ports/log.js';
 import { err, ok, type Result } from '../domain/result.js';
+import { databaseKind } from './database-kind.js';
 import { keepOutOfGit } from './keep-out-of-git.js';
 import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
 import type { App } from './read-app.js';
@@ -16,7 +17,7 @@ const shortest = 16;
  */
 export function checkSessionSecret({ config }: App): Result<void, Problem> {
   const { environment, accounts, databaseUrl } = config;
-  if (environment !== 'production' || isForgotten(databaseUrl)) return ok(undefined);
+  if (environment !== 'production' || databaseKind(databaseUrl) === 'memory') return ok(undefined);
   const { jwtSecret } = accounts;
   if (jwtSecret === undefined)
     return err({
@@ -45,7 +46,7 @@ const secrets = new WeakMap<App, string>();
 function findSecret({ config, directory }: App, log: Log): string {
   const { jwtSecret } = config.accounts;
   if (jwtSecret !== undefined) return jwtSecret;
-  if (isForgotten(config.databaseUrl)) return newSecret();
+  if (databaseKind(config.databaseUrl) === 'memory') return newSecret();
   try {
     return keptSecret(join(directory, '.quire', 'jwt-secret'));
   } catch (error) {
@@ -53,8 +54,6 @@ function findSecret({ config, directory }: App, log: Log): string {
     return newSecret();
   }
 }
-
-const isForgotten = (databaseUrl: string | undefined): boolean => databaseUrl?.startsWith('memory:') === true;
 
 const newSecret = (): string => randomBytes(32).toString('hex');
 

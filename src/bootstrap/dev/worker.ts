@@ -13,6 +13,7 @@ import { writeTypes } from '../../adapters/types/write-types.js';
 import { Canceller } from '../../domain/cancellation.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { outlineOf, possibleRenames } from '../../domain/schema/possible-renames.js';
+import { databaseKind } from '../database-kind.js';
 import { exportVariables } from '../export-variables.js';
 import { logFor, readApp, type App } from '../read-app.js';
 import { startServer, type Accept, type RunningServer } from '../start-server.js';
@@ -101,9 +102,8 @@ const undecided = ({ served = {}, accepted }: OpenRequest, { schema }: App): rea
   possibleRenames(served, schema).filter((sentence) => !accepted.includes(sentence));
 
 function describe({ schema, config: { databaseUrl } }: App): Opened {
-  const database =
-    databaseUrl === undefined ? 'embedded' : databaseUrl.startsWith('memory:') ? 'memory' : 'server';
-  return { outline: outlineOf(schema), database };
+  const kind = databaseKind(databaseUrl);
+  return { outline: outlineOf(schema), database: kind === 'embedded' || kind === 'memory' ? kind : 'server' };
 }
 
 /**
@@ -157,12 +157,13 @@ process.on('disconnect', () => {
   void retire();
 });
 
-await preload(process.env['DATABASE_URL'] ?? '');
+await preload(process.env['DATABASE_URL']);
 say({ kind: 'ready' });
 
 /** Loads the driver that the app will probably need; the rest came with `startServer`. */
-async function preload(databaseUrl: string): Promise<void> {
-  if (databaseUrl.startsWith('memory:')) return;
-  if (databaseUrl.startsWith('mongodb')) await import('../../adapters/store/mongodb/create-mongo-store.js');
+async function preload(databaseUrl: string | undefined): Promise<void> {
+  const kind = databaseKind(databaseUrl);
+  if (kind === 'memory') return;
+  if (kind === 'mongodb') await import('../../adapters/store/mongodb/create-mongo-store.js');
   else await import('../../adapters/store/postgres/create-postgres-store.js');
 }

@@ -31,6 +31,7 @@ import { createTypeBuilder } from '../../application/schema-files/create-type-bu
 import { createMentions } from '../../application/schema-files/mentions.js';
 import type { TypeBuilder } from '../../application/schema-files/type-builder.js';
 import { adminUrl } from '../app-settings.js';
+import { databaseKind } from '../database-kind.js';
 import { packageManifest } from '../package-root.js';
 import { partsModule, type Parts } from '../parts.js';
 import type { App } from '../read-app.js';
@@ -183,7 +184,7 @@ async function load(parts: Parts, startedAt: string): Promise<RequestHandler> {
         name: config.admin.environment ?? config.environment,
         color: config.admin.environmentColor,
       },
-      database: databaseOf(config.databaseUrl),
+      database: databaseNames[databaseKind(config.databaseUrl)],
       version,
       startedAt,
       mailedUrl: adminUrl(app),
@@ -213,15 +214,13 @@ function serverHealth({
   };
 }
 
-/** The kind of database, without its address. */
-const databaseOf = (url: string | undefined): string =>
-  url === undefined
-    ? 'PostgreSQL (built in)'
-    : url.startsWith('memory:')
-      ? 'memory'
-      : url.startsWith('mongodb')
-        ? 'MongoDB'
-        : 'PostgreSQL';
+const databaseNames = {
+  embedded: 'PostgreSQL (built in)',
+  memory: 'memory',
+  mongodb: 'MongoDB',
+  postgres: 'PostgreSQL',
+} as const;
+
 const atNextStart: SchemaReload = {
   around: async (_files, _accepted, write) => ({ kind: (await write()) ? 'later' : 'unwritten' }),
 };
@@ -243,7 +242,7 @@ function typeBuilder(parts: Parts): TypeBuilder {
       filters: createGrantFilters(),
       served: schema,
     }),
-    isTransient: config.databaseUrl?.startsWith('memory:') === true,
+    isTransient: databaseKind(config.databaseUrl) === 'memory',
     audit,
   });
 }
