@@ -7,13 +7,13 @@ import { createProfile } from './profile.js';
 import { createRoles } from './roles.js';
 import { createSecondFactor } from './second-factor.js';
 import { createSignIn } from './sign-in.js';
-import { createSignIns } from './sign-ins.js';
+import { createSessions } from './sessions.js';
 import type { AdministrationDependencies } from './dependencies.js';
 import type { Administration } from './use-cases.js';
 
 export const createAdministration = (dependencies: AdministrationDependencies): Administration => ({
   ...createSignIn(dependencies),
-  ...createSignIns(dependencies),
+  ...createSessions(dependencies),
   ...createLinks(dependencies),
   ...createMailedLinks(dependencies),
   ...createManagement(dependencies),

@@ -15,6 +15,24 @@ export interface ListedAdministrator {
   readonly provider: string | null;
 }
 
+export interface ListedSignIn {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly usedAt: string;
+  readonly expiresAt: string;
+  readonly origin: string;
+  readonly agent: string;
+}
+
+export interface ListedRole {
+  readonly name: string;
+  readonly isBuiltIn: boolean;
+  /** Null: everything. */
+  readonly grants: readonly GrantRecord[] | null;
+  /** Whether its administrators need a second factor. */
+  readonly needsSecondFactor: boolean;
+}
+
 export const listed = ({
   documentId,
   email,
@@ -36,21 +54,3 @@ export const listed = ({
   hasPassword: passwordHash !== null,
   provider: subject === '' ? null : (subject.split(' ')[0] ?? null),
 });
-
-export interface ListedSignIn {
-  readonly id: string;
-  readonly createdAt: string;
-  readonly usedAt: string;
-  readonly expiresAt: string;
-  readonly origin: string;
-  readonly agent: string;
-}
-
-export interface ListedRole {
-  readonly name: string;
-  readonly isBuiltIn: boolean;
-  /** Null: everything. */
-  readonly grants: readonly GrantRecord[] | null;
-  /** Whether its administrators need a second factor. */
-  readonly needsSecondFactor: boolean;
-}

@@ -3,7 +3,8 @@ import { err, ok, type Result } from '../../domain/result.js';
 import { administratorType } from '../../domain/schema/built-in-uids.js';
 import { wrongCode, wrongSignIn } from './failures.js';
 import { administrators, signIns, type AdministratorRecord } from './records.js';
-import { findSignIn, openSignIn, principalOf } from './sign-ins.js';
+import { principalOf } from './sessions.js';
+import { findSignIn, openSignIn } from './sign-ins.js';
 import type { AdministrationDependencies } from './dependencies.js';
 import type { Administration, Client, OpenedSignIn } from './use-cases.js';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Secret, TOTP } from 'otpauth';
 import { routes } from '../../../src/adapters/delivery/admin/routes.js';
-import { createSignIns } from '../../../src/application/administration/sign-ins.js';
+import { createSessions } from '../../../src/application/administration/sessions.js';
 import type { AdministrationDependencies } from '../../../src/application/administration/dependencies.js';
 import { systemPrincipal } from '../../../src/domain/permission/permission.js';
 import { valueOf } from '../../contract/results.js';
@@ -128,7 +128,7 @@ describe('a second factor that a role needs', () => {
       const { rowDocuments: documents, secrets, schema, store } = world.parts;
       const now = new Date(Date.now() + minutes * 60_000).toISOString();
       const parts = { documents, secrets, schema, values: store.values, clock: { now: () => now } };
-      return createSignIns(parts as unknown as AdministrationDependencies);
+      return createSessions(parts as unknown as AdministrationDependencies);
     };
     const token = editor.cookies['http_quire_admin'] ?? '';
     const isRecent = async (minutes: number) => valueOf(await later(minutes).authenticate(token))?.isRecent;
