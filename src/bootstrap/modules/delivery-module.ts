@@ -7,6 +7,7 @@ import { createAppObject } from '../../adapters/app-code/create-app-object.js';
 import { createAppCron } from '../../adapters/app-code/cron/create-app-cron.js';
 import { createGraphqlExtensions } from '../../adapters/delivery/graphql/extension/create-extension-service.js';
 import { createGraphqlGate } from '../../adapters/delivery/graphql/server/create-graphql-gate.js';
+import { ownHeaders } from '../../adapters/delivery/rest/middlewares/cross-origin.js';
 import { positionHeader } from '../../adapters/delivery/rest/server/carry-positions.js';
 import type { SignInDelivery } from '../../adapters/delivery/rest/accounts/mount-sign-in.js';
 import { createHttpServer } from '../../adapters/delivery/rest/create-http-server.js';
@@ -133,11 +134,11 @@ const pagesOf = ({ config }: App): Readonly<Record<string, string>> =>
     ),
   );
 
-/** Lets pages of other origins read and send a header. */
-const withHeader = <Cors extends App['config']['cors']>(cors: Cors, name: string): Cors => ({
+/** Lets pages of other origins read the headers that the server's own answers have, and hand a position back. */
+const withOwnHeaders = <Cors extends App['config']['cors']>(cors: Cors): Cors => ({
   ...cors,
-  exposed: [...cors.exposed, name],
-  headers: cors.headers && [...cors.headers, name],
+  exposed: [...cors.exposed, positionHeader, ...ownHeaders],
+  headers: cors.headers && [...cors.headers, positionHeader],
 });
 
 function openApi(parts: Parts): OpenApiDelivery {
@@ -231,7 +232,7 @@ function restApp(parts: Parts, probes: ReturnType<typeof probesOf>): ReturnType<
       ...(publicUrl !== undefined && { publicUrl }),
       ...(keys && { keys }),
       // Also without replicas: a client may hand back what a server with replicas has sent.
-      cors: withHeader(cors, positionHeader),
+      cors: withOwnHeaders(cors),
       middlewares,
       ...(body?.jsonLimit && { maxBodyBytes: body.jsonLimit }),
       ...(body?.formLimit && { maxFormBytes: body.formLimit }),

@@ -17,6 +17,17 @@ export interface CorsOptions {
   readonly maxAgeSeconds: number | null;
 }
 
+/** Headers of the server's own answers that are for clients, besides those that every page may read. */
+export const ownHeaders = [
+  'ETag',
+  'Location',
+  'Retry-After',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-Request-Id',
+] as const;
+
 /**
  * Lets pages of other origins use the API. Answers preflight requests of allowed origins; other requests of foreign
  * pages are answered without the headers, so that browsers keep the answer from the page.
