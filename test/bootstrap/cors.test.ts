@@ -60,7 +60,7 @@ describe('pages of other origins', () => {
   it('may use it if the settings name them, with the configured options', async () => {
     const cors = { origins: [shop], credentials: true, headers: ['Authorization', 'Content-Type'] };
     expect(await told(cors, shop)).to.deep.equal(
-      both([shop, 'true', 'Authorization,Content-Type,X-Quire-Position']),
+      both([shop, 'true', 'Authorization,Content-Type,X-Quire-Position,Last-Event-ID']),
     );
     expect(warned.filter((message) => message.includes('cors'))).to.deep.equal([]);
   });
@@ -68,13 +68,13 @@ describe('pages of other origins', () => {
   it('may use it if strapi::cors names them, unless other settings do', async () => {
     const strapi = { origin: [shop], credentials: true, headers: ['Authorization'], maxAge: 9 };
     expect(await told({}, shop, strapi)).to.deep.equal(
-      both([shop, 'true', 'Authorization,X-Quire-Position']),
+      both([shop, 'true', 'Authorization,X-Quire-Position,Last-Event-ID']),
     );
     expect(warned.filter((message) => message.includes('cors'))).to.deep.equal([]);
     await app.remove();
     const other = 'https://other.example';
     expect(await told({ origins: [other] }, other, strapi)).to.deep.equal(
-      both([other, 'true', 'Authorization,X-Quire-Position']),
+      both([other, 'true', 'Authorization,X-Quire-Position,Last-Event-ID']),
     );
     await app.remove();
     const set = { CORS_ORIGINS: shop, CORS_CREDENTIALS: 'false', CORS_HEADERS: '*' };
@@ -86,7 +86,7 @@ describe('pages of other origins', () => {
   it('may all use it without cookies if strapi::cors has credentials and any origin', async () => {
     const strapi = { origin: '*', credentials: true };
     expect(await told({}, shop, strapi)).to.deep.equal(
-      both([shop, null, 'Content-Type,Authorization,Origin,Accept,X-Quire-Position']),
+      both([shop, null, 'Content-Type,Authorization,Origin,Accept,X-Quire-Position,Last-Event-ID']),
     );
   });
 

@@ -52,7 +52,8 @@ describe('the standard middlewares over HTTP', () => {
             'access-control-allow-origin': shop,
             'access-control-allow-credentials': 'true',
             'access-control-allow-methods': 'GET,POST,PUT,PATCH,DELETE,HEAD,OPTIONS',
-            'access-control-allow-headers': 'Content-Type,Authorization,Origin,Accept,X-Quire-Position',
+            'access-control-allow-headers':
+              'Content-Type,Authorization,Origin,Accept,X-Quire-Position,Last-Event-ID',
             'access-control-max-age': '60',
           });
           const foreign = await get(path, preflight(evil));

@@ -134,11 +134,11 @@ const pagesOf = ({ config }: App): Readonly<Record<string, string>> =>
     ),
   );
 
-/** Lets pages of other origins read the headers that the server's own answers have, and hand a position back. */
+/** Lets pages of other origins read the headers that the server's own answers have, and send those of the client. */
 const withOwnHeaders = <Cors extends App['config']['cors']>(cors: Cors): Cors => ({
   ...cors,
   exposed: [...cors.exposed, positionHeader, ...ownHeaders],
-  headers: cors.headers && [...cors.headers, positionHeader],
+  headers: cors.headers && [...cors.headers, positionHeader, 'Last-Event-ID'],
 });
 
 function openApi(parts: Parts): OpenApiDelivery {
