@@ -7,12 +7,13 @@ interface Session {
 
 /** The routes of accounts. Every session that is answered is kept, and used for the next requests. */
 export function createAuth(transport: Transport) {
+  let refreshing: Promise<unknown> | undefined;
   const auth = {
     refreshToken: undefined as string | undefined,
     login: (body: object, options?: RequestOptions) => open('/local', body, options),
     register: (body: object, options?: RequestOptions) => open('/local/register', body, options),
-    refresh: (options?: RequestOptions) =>
-      open('/refresh', auth.refreshToken === undefined ? {} : { refreshToken: auth.refreshToken }, options),
+    /** A refresh token that is sent twice ends the sign-in, so calls at the same moment share a request. */
+    refresh: (options?: RequestOptions) => (refreshing ??= renewed(options)),
     resetPassword: (body: object, options?: RequestOptions) => open('/reset-password', body, options),
     changePassword: async (body: object, options?: RequestOptions) =>
       kept(await transport.send('POST', '/auth/change-password', { body }, options)),
@@ -25,6 +26,12 @@ export function createAuth(transport: Transport) {
       await transport.send('POST', '/auth/logout', {}, options);
       [transport.token, auth.refreshToken] = [undefined, undefined];
     },
+  };
+  const renewed = (options?: RequestOptions) => {
+    const { refreshToken } = auth;
+    return open('/refresh', refreshToken === undefined ? {} : { refreshToken }, options).finally(() => {
+      refreshing = undefined;
+    });
   };
   /** Without the token, which may have ended. */
   const open = async (path: string, body: object, options?: RequestOptions) =>

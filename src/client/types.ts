@@ -117,6 +117,7 @@ interface Auth<C extends Content> {
     body: { readonly username: string; readonly email: string; readonly password: string } & Own,
     options?: RequestOptions,
   ): Promise<SignedIn<UserOf<C>>>;
+  /** Calls at the same moment share one request, with the options of the first. */
   refresh(options?: RequestOptions): Promise<{ readonly jwt: string; readonly refreshToken?: string }>;
   /** Ends the session, and forgets it. */
   logout(options?: RequestOptions): Promise<void>;

@@ -86,4 +86,25 @@ describe('requests of quire-cms/client', () => {
       'GET /api/a%2Fb/..%2Fusers%3Fx%23y?fields[0]=%C3%A9%26%3D {"X-Site":"one","X-Trace":"1"}',
     ]);
   });
+
+  it('exchanges a refresh token once, however many ask at the same moment', async () => {
+    const sent: unknown[] = [];
+    const client = createClient({
+      baseUrl: '/api',
+      fetch: async (_url, init) => {
+        const count = sent.push(JSON.parse(init?.body as string));
+        return count === 1
+          ? new Response('{}', { status: 503 })
+          : Response.json({ jwt: `session ${count}`, refreshToken: `token ${count}` });
+      },
+    });
+    client.auth.refreshToken = 'token 1';
+    const refused = [client.auth.refresh(), client.auth.refresh()].map(rejection);
+    for (const error of await Promise.all(refused)) expect(error).to.have.property('status', 503);
+    const both = await Promise.all([client.auth.refresh(), client.auth.refresh()]);
+    expect(both.map(({ jwt }) => jwt)).to.deep.equal(['session 2', 'session 2']);
+    await client.auth.refresh();
+    expect(sent).to.deep.equal(['token 1', 'token 1', 'token 2'].map((refreshToken) => ({ refreshToken })));
+    expect([client.token, client.auth.refreshToken]).to.deep.equal(['session 3', 'token 3']);
+  });
 });
