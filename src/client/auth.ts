@@ -23,8 +23,11 @@ export function createAuth(transport: Transport) {
     updateMe: (body: object, options?: RequestOptions) =>
       transport.send('PUT', '/users/me', { body }, options),
     async logout(options?: RequestOptions) {
-      await transport.send('POST', '/auth/logout', {}, options);
-      [transport.token, auth.refreshToken] = [undefined, undefined];
+      try {
+        await transport.send('POST', '/auth/logout', {}, options);
+      } finally {
+        [transport.token, auth.refreshToken] = [undefined, undefined];
+      }
     },
   };
   const renewed = (options?: RequestOptions) => {

@@ -119,7 +119,7 @@ interface Auth<C extends Content> {
   ): Promise<SignedIn<UserOf<C>>>;
   /** Calls at the same moment share one request, with the options of the first. */
   refresh(options?: RequestOptions): Promise<{ readonly jwt: string; readonly refreshToken?: string }>;
-  /** Ends the session, and forgets it. */
+  /** Ends the session, and forgets it, also where it has ended already or there is no answer: then it rejects. */
   logout(options?: RequestOptions): Promise<void>;
   changePassword(
     body: NewPassword & { readonly currentPassword: string },

@@ -159,6 +159,9 @@ describe('quire-cms/client', () => {
     await client.auth.logout();
     expect([client.token, (await refusal(client.auth.me())).status]).to.deep.equal([undefined, 403]);
     client.token = 'ended';
+    expect((await refusal(client.auth.logout())).status).to.equal(401);
+    expect(client.token, 'it is forgotten all the same').to.equal(undefined);
+    client.token = 'ended';
     await client.auth.login({ identifier: 'ada', password: account.password });
     const changed = {
       currentPassword: account.password,
