@@ -18,7 +18,10 @@ interface EndOfStream {
 const firstPauseMs = 1_000;
 const longestPauseMs = 30_000;
 
-/** Yields the events of a stream, and opens it again when it ends, after the last event. */
+/**
+ * Yields the events of a stream, and opens it again when it ends, after the last event. Yields `open` first, and again as long
+ * as the server has named no place to go on after: changes may have been missed.
+ */
 export async function* changesAt(
   { open }: Transport,
   path: string,
@@ -26,14 +29,15 @@ export async function* changesAt(
   { after, ...options }: ListenOptions = {},
 ): AsyncGenerator<Heard> {
   let id = after;
-  let isOpen = false;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
     try {
       const headers = { ...options.headers, ...(id !== undefined && { 'Last-Event-ID': id }) };
       const response = await open('GET', path, { query }, { ...options, headers });
-      if (!isOpen) yield { event: 'open', id };
-      isOpen = true;
       for await (const { data, ...block } of blocksOf(response)) {
+        if (block.event === 'open') {
+          if (id === after) yield { event: 'open', id };
+          continue;
+        }
         id = block.id ?? id;
         pauseMs = firstPauseMs;
         if (data === undefined) continue;
@@ -73,10 +77,12 @@ function paused(ms: number, signal: AbortSignal | undefined): Promise<void> {
 
 type Block = Partial<Record<string, string>>;
 
+/** Begins with `open`, so that whoever leaves then ends the stream too. */
 async function* blocksOf({ body }: Response): AsyncGenerator<Block> {
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   try {
+    yield { event: 'open' };
     for (;;) {
       const read = await reader?.read().catch((cause: unknown) => {
         if ((cause as Error | undefined)?.name === 'AbortError') throw cause;

@@ -47,6 +47,28 @@ describe('requests of quire-cms/client', () => {
     expect(asked).to.deep.equal([null, 'b', 'b']);
   });
 
+  it('ends a stream that is left at its first event', async () => {
+    let isEnded = false;
+    const body = new ReadableStream({ cancel: () => void (isEnded = true) });
+    const client = createClient({ baseUrl: '/api', fetch: async () => new Response(body) });
+    for await (const { event } of client.collection('articles').changes()) {
+      expect(event).to.equal('open');
+      break;
+    }
+    expect(isEnded).to.equal(true);
+  });
+
+  it('says that a stream is open again if it broke before any place in it was known', async () => {
+    const streams = ['retry: 2000\n\n', 'id: a\n\n', 'id: b\nevent: reset\ndata: {}\n\n'];
+    const client = createClient({ baseUrl: '/api', fetch: async () => new Response(streams.shift()) });
+    const heard: string[] = [];
+    for await (const { event } of client.collection('articles').changes()) {
+      heard.push(event);
+      if (event === 'reset') break;
+    }
+    expect(heard).to.deep.equal(['open', 'open', 'reset']);
+  });
+
   it('reads on where an estimated total is too low', async () => {
     const pages = [['a', 'b'], ['c', 'd'], ['e']];
     const client = createClient({
