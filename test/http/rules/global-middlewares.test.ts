@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { expect } from 'chai';
 import ratelimit from 'koa-ratelimit';
+import type { Test } from 'supertest';
 import { factories } from '../../../src/adapters/app-code/http/factories.js';
 import {
   createRulesWorld,
@@ -54,6 +55,36 @@ describe('middlewares around every request', () => {
       ['POST', '/api/restaurants', 201, 'object', undefined],
       ['DELETE', `/api/restaurants/${created.body.data.documentId}`, 204, 'undefined', undefined],
     ]);
+  });
+
+  it('run around bodies that cannot be read, and may answer in their place', async () => {
+    const caught: unknown[] = [];
+    const look = async (ctx: Context, next: Next) => {
+      ctx.set('X-Seen', 'yes');
+      if (ctx.get('X-Stop') !== '') return void (ctx.status = 429);
+      try {
+        await next();
+      } catch (error) {
+        const { name, status } = error as Error & { status: number };
+        caught.push([name, status, ctx.request.body]);
+        throw error;
+      }
+    };
+    const { send } = world.serving([core], { global: [look] });
+    const broken = (): Test => send('post', 'restaurants').set('Content-Type', 'application/json').send('{');
+    const refused = await broken().expect(400);
+    expect(refused.headers['x-seen']).to.equal('yes');
+    expect(refused.body.error.name).to.equal('SyntaxError');
+    const large = { data: { Name: 'x'.repeat(2 ** 20) } };
+    const tooLarge = await send('post', 'restaurants').send(large).expect(413);
+    expect(tooLarge.headers['x-seen']).to.equal('yes');
+    expect(tooLarge.body.error).to.not.have.property('details');
+    await broken().set('X-Stop', '1').expect(429);
+    expect(caught).to.deep.equal([
+      ['SyntaxError', 400, {}],
+      ['PayloadTooLargeError', 413, {}],
+    ]);
+    expect(world.logged).to.deep.equal([]);
   });
 
   it('run in their order, see bodies, and change answers', async () => {

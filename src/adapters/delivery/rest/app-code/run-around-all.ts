@@ -1,11 +1,11 @@
 import type { RequestHandler } from 'express';
 import type { AppAction } from '../../../../application/app-code/controllers.js';
 import { contextOf, requestStorage } from '../../codec/request-context.js';
-import { sendError } from '../send.js';
 import type { AnswerByCode } from './answer-by-code.js';
 import { holdAnswer } from './hold-answer.js';
 import type { ReadAppBody } from './read-app-body.js';
 import { runInTurn } from './run-in-turn.js';
+import { ThrownResponse } from './thrown-response.js';
 
 /** The app's code around every request. */
 export interface AroundAll {
@@ -43,14 +43,12 @@ async function runAround(
   // Uploads and GraphQL read their bodies themselves.
   const isRead = req.path.startsWith(`${prefix}/`) && !req.is('multipart/form-data');
   const body = isRead ? await readAppBody(context) : undefined;
-  if (body?.ok === false) return sendError(res, body.failure);
-  return answers.runAround(context, (inner) => {
-    const last = (): Promise<void> =>
-      inner(() => {
-        const answered = holdAnswer(context);
-        next();
-        return answered;
-      });
-    return runInTurn([...middlewares, last], context);
-  });
+  const serve = async (): Promise<void> => {
+    if (body?.ok === false) throw new ThrownResponse(body.failure);
+    const answered = holdAnswer(context);
+    next();
+    return answered;
+  };
+  if (body?.ok === false) context.request.body = {};
+  return answers.runAround(context, (inner) => runInTurn([...middlewares, () => inner(serve)], context));
 }
