@@ -17,8 +17,8 @@ export interface PoolOptions {
 const connectTimeoutMs = 5_000;
 
 /**
- * A client whose `error` event cannot end the process, and whose connection is closed when it fails. The pool listens to the event only while a client is idle, and
- * the running statement reports the loss anyway.
+ * A client whose `error` event cannot end the process, and whose connection is closed when it fails. The pool listens to the
+ * event only while a client is idle, and the running statement reports the loss anyway.
  */
 class QuietClient extends Client {
   constructor(config?: ClientConfig) {
