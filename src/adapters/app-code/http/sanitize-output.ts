@@ -146,22 +146,32 @@ function collect(
   if (Array.isArray(data)) return data.forEach((item) => collect(schema, shaped, item, principal, found));
   if (typeof data !== 'object' || data === null || shaped === undefined) return;
   for (const [name, value] of Object.entries(data)) {
+    const inside = (into: Shaped | undefined, item: unknown): void =>
+      collect(schema, into, item, principal, found);
     const attribute = shaped.attributes.get(name);
-    if (attribute === undefined || attribute.kind === 'scalar') continue;
-    if (attribute.kind === 'relation') {
-      const target = contentTypeOf(schema, attribute.target);
-      const isLimited = (targetsShownTo(principal, attribute)?.filter ?? null) !== null;
-      for (const item of isLimited ? [value].flat() : []) {
-        const { documentId } = (item ?? {}) as Values;
-        if (typeof documentId === 'string')
-          found.set(target, (found.get(target) ?? new Set()).add(documentId));
+    switch (attribute?.kind) {
+      case 'relation': {
+        const target = contentTypeOf(schema, attribute.target);
+        const permission = targetsShownTo(principal, attribute);
+        if (permission !== null && permission.filter !== null) addIds(found, target, value);
+        inside(target, value);
+        break;
       }
-      collect(schema, target, value, principal, found);
-    } else if (attribute.kind === 'component')
-      collect(schema, componentOf(schema, attribute.component), value, principal, found);
-    else
-      for (const item of [value].flat() as readonly Values[])
-        collect(schema, schema.components.get(String(item?.['__component'])), item, principal, found);
+      case 'component':
+        inside(componentOf(schema, attribute.component), value);
+        break;
+      case 'zone':
+        for (const item of [value].flat() as readonly Values[])
+          inside(schema.components.get(String(item?.['__component'])), item);
+    }
+  }
+}
+
+function addIds(found: Map<ContentType, Set<string>>, type: ContentType, value: unknown): void {
+  const ids = found.get(type) ?? new Set();
+  for (const item of [value].flat()) {
+    const { documentId } = (item ?? {}) as Values;
+    if (typeof documentId === 'string') found.set(type, ids.add(documentId));
   }
 }
 
