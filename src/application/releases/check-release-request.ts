@@ -64,14 +64,11 @@ function actionOf(schema: Schema, value: unknown, path: string): Result<ReleaseA
   const type = typeof uid === 'string' ? schema.contentTypes.get(uid) : undefined;
   if (type === undefined || !type.exposed || !type.draftAndPublish)
     return refuse(path, `${path}.type must be a content-type with drafts${nearOf(schema, uid)}`);
-  if (type.kind === 'singleType' ? documentId !== null : typeof documentId !== 'string' || documentId === '')
-    return refuse(
-      path,
-      type.kind === 'singleType'
-        ? `${path}.documentId: ${type.uid} has one document: leave it out`
-        : `${path}.documentId must be the documentId of a document`,
-    );
-  if (locale !== null && (typeof locale !== 'string' || locale === '' || locale === '*' || !type.localized))
+  if (type.kind === 'singleType' && documentId !== null)
+    return refuse(path, `${path}.documentId: ${type.uid} has one document: leave it out`);
+  if (type.kind !== 'singleType' && !isFilled(documentId))
+    return refuse(path, `${path}.documentId must be the documentId of a document`);
+  if (locale !== null && !(type.localized && isFilled(locale) && locale !== '*'))
     return refuse(path, `${path}.locale must be the code of one locale, for a type with locales`);
   return ok({
     action,
@@ -80,6 +77,8 @@ function actionOf(schema: Schema, value: unknown, path: string): Result<ReleaseA
     locale,
   });
 }
+
+const isFilled = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 const nearOf = ({ contentTypes }: Schema, uid: unknown): string =>
   typeof uid === 'string' ? didYouMean(uid, contentTypes.keys()) : '';
