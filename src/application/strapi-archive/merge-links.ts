@@ -114,27 +114,35 @@ function stateOf(plan: LinkEnds['source'], row: number): RowState {
 }
 
 /** Keeps the last link of an end that can have one only. Old databases may have more. */
-function limitToOne({ link, source, target }: LinkEnds, pairs: readonly Pair[], findings: Findings): void {
-  for (const side of ['source', 'target'] as const) {
-    if (link[side].many) continue;
-    const perLocale = isHeldPerLocale({ link, side });
-    for (const layer of ['draft', 'published'] as const) {
-      const holders = new Map<string | number, Pair>();
-      for (const pair of pairs) {
-        if (pair[layer] === null) continue;
-        const key = perLocale ? `${pair[side]} ${source.index.localeOf(pair.sourceRow)}` : pair[side];
-        const other = holders.get(key);
-        const [kept, left] =
-          other === undefined ? [pair, null] : pair.order > other.order ? [pair, other] : [other, pair];
-        holders.set(key, kept);
-        if (left === null) continue;
+function limitToOne(ends: LinkEnds, pairs: readonly Pair[], findings: Findings): void {
+  const { link, source, target } = ends;
+  for (const side of sides.filter((one) => !link[one].many))
+    for (const layer of ['draft', 'published'] as const)
+      for (const left of beyondOne(ends, side, layer, pairs)) {
         left[layer] = null;
         findings.lost(
           `Links of ${relationName(link)} beyond the one that an end can have`,
           `${source.index.nameOf(left.sourceRow)} → ${target.index.nameOf(left.targetRow)}`,
         );
       }
-    }
+}
+
+/** Returns the pairs of a layer that are not the last one of their end. */
+function* beyondOne(
+  { link, source }: LinkEnds,
+  side: (typeof sides)[number],
+  layer: 'draft' | 'published',
+  pairs: readonly Pair[],
+): Generator<Pair, void, void> {
+  const perLocale = isHeldPerLocale({ link, side });
+  const last = new Map<string | number, Pair>();
+  for (const pair of pairs) {
+    if (pair[layer] === null) continue;
+    const key = perLocale ? `${pair[side]} ${source.index.localeOf(pair.sourceRow)}` : pair[side];
+    const other = last.get(key);
+    const isLast = other === undefined || pair.order > other.order;
+    if (isLast) last.set(key, pair);
+    if (other !== undefined) yield isLast ? other : pair;
   }
 }
 
