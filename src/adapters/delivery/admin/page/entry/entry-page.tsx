@@ -1,53 +1,32 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, useEffect, useMemo, useRef, useState } from 'react';
-import type { Attribute } from '../../../../../domain/schema/schema.js';
 import type { Entry, Translations } from '../../contract/documents.js';
 import type { WireType } from '../../contract/types.js';
-import { say } from '../messages/messages.js';
 import { ApiFailure, request } from '../session/api.js';
-import { listPlaceOf, takeOpened } from '../session/list-place.js';
 import { usualLocale } from '../session/locales.js';
 import { noteWork } from '../session/open-work.js';
 import { queryClient } from '../session/query-client.js';
 import { useSession, useType } from '../session/session.js';
 import { FieldNoteContext } from '../ui/field-frame.js';
 import { FailureView, NotFoundView } from '../shell/failure-view.js';
-import { Givers } from '../shell/missing-grant.js';
 import { Part } from '../shell/missing-part.js';
-import { useTitle } from '../shell/shell.js';
-import { EntryActions } from './entry-actions.js';
-import { EntryContext, useEntry, useOpenEntry, type OpenEntry } from './entry-context.js';
+import { EntryContext, type OpenEntry } from './entry-context.js';
 import type { Place } from './entry-state.js';
 import { documentPath, query, readAfterWrites, readOrNull } from './entry-requests.js';
-import { createEntryStore } from './entry-store.js';
-import { FaultSummary, ProblemBanner, SaveState } from './entry-notices.js';
-import { LostEdits } from './lost-edits.js';
-import { FirstField } from './first-field.js';
+import { EntryScreen, isFixed } from './entry-screen.js';
+import { createEntryStore, type EntryStore } from './entry-store.js';
 import { forgetDescribed } from './fields/described-files.js';
 import { openJournal } from './journal.js';
 import { otherWindows } from './other-windows.js';
-import { EntryFields, EntryLayout } from './layout/entry-layout.js';
-import { tabsOf } from './layout/tabs-of.js';
+import { EntryFields } from './layout/entry-layout.js';
 import { secretsOf } from './secrets.js';
-import { LocaleSelect } from './locale-select.js';
-import { LocaleTools } from './locales/locale-tools.js';
-import { useBeside } from './locales/use-locales.js';
-import { Neighbours } from './neighbours.js';
 import { createFieldNotes } from './presence/field-notes-store.js';
 import { FieldNote } from './presence/field-notes.js';
-import { Presence } from './presence/presence.js';
-import { usePreview } from './preview/use-preview.js';
-import { UndoTools } from './undo/undo-tools.js';
-import './entry.css';
 import { Loading } from '../ui/loading.js';
+import './entry.css';
 
-const Conflict = lazy(async () => ({ default: (await import('./conflict.js')).Conflict }));
-const MergedNotice = lazy(async () => ({ default: (await import('./conflict.js')).MergedNotice }));
 const RestoreGone = lazy(() => import('./gone.js'));
-const SideBySide = lazy(() => import('./locales/side-by-side.js'));
-const PreviewPanel = lazy(() => import('./preview/preview-panel.js'));
-const Planned = lazy(() => import('./schedule/planned.js'));
 
 const route = getRouteApi('/content/$uid/$id');
 
@@ -75,9 +54,6 @@ export function EntryPage() {
     />
   );
 }
-
-/** Whether the layout has the page not change an attribute. */
-const isFixed = ({ layout }: Attribute): boolean => layout?.readOnly === true;
 
 interface Loaded {
   /** Null: there is no version in this locale yet, or no document of a single type. */
@@ -173,24 +149,7 @@ function EditedEntry({ type, place, created, loaded }: Props & { readonly loaded
       },
     }),
   );
-  useEffect(() => {
-    const hide = (): void => store.close();
-    const warn = (event: BeforeUnloadEvent): void => void (store.isUnsaved() && event.preventDefault());
-    const unnote = noteWork(store);
-    const online = (): void => void (store.state.getState().problem?.kind === 'offline' && store.retry());
-    addEventListener('pagehide', hide);
-    addEventListener('beforeunload', warn);
-    addEventListener('online', online);
-    return () => {
-      unnote();
-      removeEventListener('pagehide', hide);
-      removeEventListener('beforeunload', warn);
-      removeEventListener('online', online);
-      hide();
-      forgetDescribed();
-      void queryClient.invalidateQueries({ queryKey: ['list', type.uid] });
-    };
-  }, [store, type]);
+  useLeaving(store, type);
   const open = useMemo<OpenEntry>(() => {
     const held = rights[type.uid] ?? {};
     const fixed = new Set(type.attributes.filter(isFixed).map(({ name }) => name));
@@ -219,75 +178,24 @@ function EditedEntry({ type, place, created, loaded }: Props & { readonly loaded
   );
 }
 
-function EntryScreen() {
-  const { type, store, origin, mayWrite } = useOpenEntry();
-  const { seesAs } = useSession();
-  const { beside } = useBeside();
-  const { width: preview } = usePreview();
-  const [isNew] = useState(store.place.id === null);
-  const head = useRef<HTMLHeadingElement>(null);
+/** Saves what is typed when the page is left or hidden, and warns where that is too late. */
+function useLeaving(store: EntryStore, type: WireType): void {
   useEffect(() => {
-    if (takeOpened()) head.current?.focus();
-  }, []);
-  const isMerged = useEntry(({ merged }) => merged !== null);
-  const isInConflict = useEntry(({ problem }) => problem?.kind === 'conflict');
-  const hasPlans = useEntry(({ planned }) => planned.length > 0);
-  const begun = type.kind === 'singleType' ? type.displayName : say('entry.new', { type: type.displayName });
-  const title = useEntry(({ entry }) => entry?.label) ?? origin?.label ?? begun;
-  useTitle(title);
-  const editable = tabsOf(type.attributes, type.layout)
-    .flatMap(({ attributes }) => attributes)
-    .filter((attribute) => !isFixed(attribute));
-  const isReadOnly = editable.every(({ name }) => !mayWrite(name));
-  return (
-    <div className="entry">
-      <header className="entry-head">
-        <div className="entry-title">
-          {type.kind === 'collectionType' && (
-            <Link
-              to="/content/$uid"
-              params={{ uid: type.uid }}
-              search={listPlaceOf(type.uid)?.address ?? {}}
-              className="hint"
-            >
-              {type.displayName}
-            </Link>
-          )}
-          <h1 dir="auto" ref={head} tabIndex={-1}>
-            {title}
-          </h1>
-        </div>
-        <Neighbours />
-        <LocaleSelect />
-        <LocaleTools />
-        <SaveState />
-        {!isReadOnly && <UndoTools />}
-        <EntryActions />
-      </header>
-      <Presence />
-      <ProblemBanner />
-      <LostEdits />
-      <Part>{hasPlans && <Planned />}</Part>
-      <Part>{isMerged && <MergedNotice />}</Part>
-      <Part>{isInConflict && <Conflict />}</Part>
-      {isReadOnly && editable.length > 0 && seesAs === null && (
-        <p className="banner" role="status">
-          {say('entry.readOnly', { action: 'update', type: type.uid })}{' '}
-          <Givers missing={{ action: 'update', type: type.uid }} />
-        </p>
-      )}
-      <FaultSummary />
-      <div className="entry-columns" data-preview={preview !== undefined}>
-        {beside === undefined ? (
-          <EntryLayout>{(attributes) => <EntryFields attributes={attributes} />}</EntryLayout>
-        ) : (
-          <Part fallback={<Loading bars={3} />}>
-            <SideBySide source={beside} />
-          </Part>
-        )}
-        <Part>{preview !== undefined && <PreviewPanel width={preview} />}</Part>
-        {isNew && <FirstField />}
-      </div>
-    </div>
-  );
+    const hide = (): void => store.close();
+    const warn = (event: BeforeUnloadEvent): void => void (store.isUnsaved() && event.preventDefault());
+    const unnote = noteWork(store);
+    const online = (): void => void (store.state.getState().problem?.kind === 'offline' && store.retry());
+    addEventListener('pagehide', hide);
+    addEventListener('beforeunload', warn);
+    addEventListener('online', online);
+    return () => {
+      unnote();
+      removeEventListener('pagehide', hide);
+      removeEventListener('beforeunload', warn);
+      removeEventListener('online', online);
+      hide();
+      forgetDescribed();
+      void queryClient.invalidateQueries({ queryKey: ['list', type.uid] });
+    };
+  }, [store, type]);
 }
