@@ -645,6 +645,8 @@ describe('lists in the admin page', function () {
       await on.clickNamed('Publish');
       await on.page.waitForSelector('dialog[open] form');
       expect(await on.textOf('dialog[open] h2')).to.equal('Publish 11 entries?');
+      // Dishes have no locales.
+      expect(await on.textOf('dialog[open] .hint')).to.contain('Their drafts become public at once.');
       await on.isAccessible('publish many');
       await on.clickNamed('Publish 11 entries');
       await on.page.waitForSelector('dialog[open] .refusals');

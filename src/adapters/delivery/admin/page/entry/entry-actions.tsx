@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, useState, type ComponentType } from 'react';
 import { say } from '../messages/messages.js';
-import { nameOfKeys } from '../messages/names.js';
+import { localeWords, nameOfKeys } from '../messages/names.js';
 import { queryClient } from '../session/query-client.js';
 import { listPlaceOf } from '../session/list-place.js';
 import { useSession } from '../session/session.js';
@@ -51,7 +51,11 @@ export function EntryActions() {
   return (
     <div className="row entry-actions">
       {exists && mayNow.delete && (
-        <Asked label={say('entry.delete')} question={say('entry.delete.ask')} run={() => void remove()} />
+        <Asked
+          label={say('entry.delete')}
+          question={say('entry.delete.ask', localeWords(type))}
+          run={() => void remove()}
+        />
       )}
       {exists && type.history !== null && held.history && (
         <Opens label={say('history.title')} shortcutKey="Mod+Shift+h" Panel={HistoryPanel} />

@@ -6,6 +6,11 @@ import { say, sayIfKnown, type MessageId } from './messages.js';
 export const nameOfType = ({ uid, displayName, exposed }: WireType): string =>
   (exposed ? undefined : sayIfKnown(`builtIn.${uid}`, {})) ?? displayName;
 
+/** For texts that name one locale of several where there are some. */
+export const localeWords = ({ localized }: Pick<WireType, 'localized'>) => ({
+  localized: localized ? 'yes' : 'no',
+});
+
 const named =
   (kind: string) =>
   (name: string): string =>

@@ -4,6 +4,7 @@ import { ArrowLeft, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { DraftDifference } from '../../../contract/documents.js';
 import { joinNames, say } from '../../messages/messages.js';
+import { localeWords } from '../../messages/names.js';
 import { wordsOf } from '../../messages/words-of-refusals.js';
 import { request } from '../../session/api.js';
 import { useSession } from '../../session/session.js';
@@ -122,7 +123,7 @@ interface ComparedProps {
 }
 
 function Compared({ locale, leave }: ComparedProps) {
-  const { store } = useOpenEntry();
+  const { store, type } = useOpenEntry();
   const labelOf = useLabels();
   const { entry, refused } = useEntry((state) => ({ entry: state.entry, refused: state.refused.size }));
   const path = `${documentPath(store.place, entry)}/diff${query({ locale })}`;
@@ -147,7 +148,7 @@ function Compared({ locale, leave }: ComparedProps) {
         <div className="version-head">
           <p className="legend hint">
             {state === 'draft' ? (
-              say('diff.never')
+              say('diff.never', localeWords(type))
             ) : (
               <>
                 <del>{say('diff.legend.then')}</del> <ins>{say('diff.legend.now')}</ins>

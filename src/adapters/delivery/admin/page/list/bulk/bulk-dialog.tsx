@@ -2,6 +2,7 @@ import { useState, type FormEvent } from 'react';
 import type { BulkAnswer, BulkJob, BulkRefusal } from '../../../contract/lists.js';
 import type { WireType } from '../../../contract/types.js';
 import { formatNumber, say } from '../../messages/messages.js';
+import { localeWords } from '../../messages/names.js';
 import { ApiFailure } from '../../session/api.js';
 import { reasonOf } from '../../settings/use-action.js';
 import { Dialog } from '../../ui/dialog.js';
@@ -62,7 +63,7 @@ export default function BulkDialog({ type, task, changed, begun, close }: Props)
           <BulkResult task={task} answer={step.answer} dismiss={dismiss} />
         ) : (
           <form onSubmit={begin} aria-busy={step.at === 'sending'}>
-            <p className="hint">{say(hintOf(action, type.draftAndPublish))}</p>
+            <p className="hint">{say(hintOf(action, type.draftAndPublish), localeWords(type))}</p>
             {task.chosen.kind === 'all' && <p className="hint">{say('bulk.all.hint')}</p>}
             {action === 'set' && (
               <SetFields type={type} locale={task.search.locale} choice={choice} change={setChoice} />
