@@ -54,6 +54,8 @@ describe('the languages of the forms for signing in', () => {
       password: 'short',
     });
     expect(weak.body).to.contain('Wählen Sie ein Passwort').and.contain('Problem: Willkommen');
+    // What has to be typed again has the focus.
+    expect(weak.body.match(/id="(\w+)"[^>]*autofocus/)?.[1]).to.equal('password');
     await person.fill(`/welcome?code=${code}`, { name: '<i>Ann', email: 'ann@example.com', password });
     expect((await person.open('/sign-out')).body).to.contain('als &lt;i&gt;Ann angemeldet');
     const wrong = await person.fill('/sign-in', { email: 'ann@example.com', password: 'wrong' });

@@ -182,13 +182,14 @@ export const secondFactorPage = (state: FormState): string =>
     ]),
   );
 
-const newPassword = ({ speech: { say } }: FormState): Html =>
+const newPassword = ({ speech: { say } }: FormState, isFirst: boolean): Html =>
   field({
     name: 'password',
     label: say('form.password'),
     type: 'password',
     autocomplete: 'new-password',
     hint: say('password.hint'),
+    isFirst,
   });
 
 export const hidden = (name: string, value: string): Html =>
@@ -211,7 +212,7 @@ export const welcomePage = (
         type: 'text',
         autocomplete: 'name',
         value: name,
-        isFirst: true,
+        isFirst: !name,
       }),
       field({
         name: 'email',
@@ -220,7 +221,7 @@ export const welcomePage = (
         autocomplete: 'username',
         value: email,
       }),
-      newPassword(state),
+      newPassword(state, Boolean(name)),
     ])}${providerLinks(state, link)}`,
   );
 
@@ -238,7 +239,7 @@ export const resetPage = (state: FormState, link: string, email: string): string
         value: email,
         isReadOnly: true,
       }),
-      newPassword(state),
+      newPassword(state, true),
     ]),
   );
 
