@@ -79,24 +79,18 @@ function readable(
 
 /** The data of a write as middlewares get it. */
 export const dataForCode = ({ type, data }: Create | Update): unknown =>
-  isPlainObject(data) ? parted(type, data).shown : data;
+  isPlainObject(data) ? membersOf(data, (name) => !isHiddenFromCode(type, name)) : data;
 
-/** What code of the app has of the data, and what it does not have. */
-function parted(
-  uid: string,
-  data: PlainObject,
-): { readonly shown: PlainObject; readonly hidden: PlainObject } {
-  const of = (isHidden: boolean): PlainObject =>
-    Object.fromEntries(Object.entries(data).filter(([name]) => isHiddenFromCode(uid, name) === isHidden));
-  return { shown: of(false), hidden: of(true) };
-}
+const membersOf = (data: PlainObject, has: (name: string) => boolean): PlainObject =>
+  Object.fromEntries(Object.entries(data).filter(([name]) => has(name)));
 
 /** The data that middlewares have left, with what they did not get. */
 function completedData({ type, data }: Create | Update, left: unknown): unknown {
   if (!isPlainObject(data) || !isPlainObject(left)) return left;
-  const [stray] = Object.keys(parted(type, left).hidden);
+  const isHidden = (name: string): boolean => isHiddenFromCode(type, name);
+  const stray = Object.keys(left).find(isHidden);
   if (stray !== undefined) throw new AppError(strayKey(stray));
-  return { ...left, ...parted(type, data).hidden };
+  return { ...left, ...membersOf(data, isHidden) };
 }
 
 /** The mutation with the params that middlewares have changed. New data is checked like that of the caller. */
