@@ -158,9 +158,18 @@ function add(parts: string[], path: string, value: unknown): void {
     return;
   }
   for (const [name, member] of Object.entries(value)) {
-    // Nothing would be sent for an empty list, which would find everything.
-    if (name === '$in' && Array.isArray(member) && member.length === 0)
-      parts.push(`${path}[$null]=true`, `${path}[$notNull]=true`);
-    else add(parts, `${path}[${encodeURIComponent(name)}]`, member);
+    const inner = `${path}[${encodeURIComponent(name)}]`;
+    if (isEmptyList(member) && (name === '$in' || isFilterOf(path, name)))
+      for (const never of ['$null', '$notNull'])
+        parts.push(`${name === '$in' ? path : inner}[${never}]=true`);
+    else add(parts, inner, member);
   }
 }
+
+/** Nothing would be sent for it, which would find everything. */
+const isEmptyList = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((one) => one === undefined);
+
+/** Whether a list at this place is one of values to look for: `filters: { slug: ['a', 'b'] }`. */
+const isFilterOf = (path: string, name: string): boolean =>
+  /(^|\[)filters(\[|\]|$)/.test(path) && /^[^$\d]/.test(name);

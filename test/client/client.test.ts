@@ -118,8 +118,17 @@ describe('quire-cms/client', () => {
   });
 
   it('finds nothing for an empty list of values, instead of everything', async () => {
-    const { data } = await anybody.collection('categories').find({ filters: { name: { $in: [] } } });
-    expect(data).to.deep.equal([]);
+    const empty = [
+      { name: { $in: [] } },
+      { name: { $in: [undefined] } },
+      { name: [] },
+      { documentId: [] },
+      { $or: [{ name: [] }] },
+    ];
+    for (const filters of empty)
+      expect((await anybody.collection('categories').find({ filters })).data).to.deep.equal([]);
+    const others = { fields: [], sort: [], populate: [], filters: { $or: [] } };
+    expect((await anybody.collection('categories').find(others)).data).to.have.length.above(1);
     const error = await rejection(anybody.collection('categories').find({ filters: { name: null } }));
     expect(error)
       .to.be.instanceOf(TypeError)
