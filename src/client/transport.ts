@@ -35,7 +35,7 @@ export interface Transport {
 }
 
 export function createTransport({ baseUrl, token, headers, fetch }: ClientOptions): Transport {
-  const root = baseUrl.replace(/\/+$/, '');
+  const root = withoutSlash(baseUrl);
   const positions = new Positions();
   const ask = async (url: string, init: RequestInit): Promise<Response> => {
     const response = await (fetch ?? globalThis.fetch)(url, init);
@@ -48,6 +48,7 @@ export function createTransport({ baseUrl, token, headers, fetch }: ClientOption
     { query, body, isAnonymous = false }: Call = {},
     options: RequestOptions = {},
   ): readonly [url: string, init: RequestInit] => {
+    if (fetch === undefined) refuseRelative(root);
     const isForm = body instanceof FormData;
     const text = queryText(query);
     const init: RequestInit = {
@@ -75,6 +76,17 @@ export function createTransport({ baseUrl, token, headers, fetch }: ClientOption
     },
   };
   return transport;
+}
+
+function withoutSlash(baseUrl: unknown): string {
+  if (typeof baseUrl === 'string') return baseUrl.replace(/\/+$/, '');
+  throw new TypeError(`baseUrl is ${String(baseUrl)}: give the address of the API`);
+}
+
+/** Refuses what `fetch` cannot send, which would look like a server that does not answer. */
+function refuseRelative(address: string): void {
+  if (!('location' in globalThis) && !/^[a-z][a-z\d+.-]*:/i.test(address))
+    throw new TypeError(`${address} is no whole address, which baseUrl has to be outside of a page`);
 }
 
 const positionHeader = 'X-Quire-Position';

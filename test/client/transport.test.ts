@@ -21,6 +21,17 @@ describe('requests of quire-cms/client', () => {
     expect(await rejection(client.request('GET', '/'))).to.be.instanceOf(NetworkError);
   });
 
+  it('says at once that an address is missing, or is none outside of a page', async () => {
+    const missing = (baseUrl: unknown) => () => createClient({ baseUrl: baseUrl as string });
+    for (const wrong of [undefined, null, 1])
+      expect(missing(wrong)).to.throw(TypeError, `baseUrl is ${wrong}: give the address of the API`);
+    const client = createClient({ baseUrl: '/api' });
+    for (const call of [client.request('GET', '/articles'), client.collection('articles').changes().next()])
+      expect(await rejection(call))
+        .to.be.instanceOf(TypeError)
+        .with.property('message', '/api is no whole address, which baseUrl has to be outside of a page');
+  });
+
   it('opens a broken stream again after its last event', async () => {
     const asked: (string | null)[] = [];
     const streams = [
