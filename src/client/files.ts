@@ -35,7 +35,7 @@ export function createFiles({ send }: Transport) {
     return send('POST', root, { body: form, ...(id !== undefined && { query: { id } }) }, options);
   };
   return {
-    upload: (files: Blob | readonly Blob[], options: UploadOptions = {}) =>
+    upload: (files: Blob | ArrayLike<Blob>, options: UploadOptions = {}) =>
       post(formOf(files instanceof Blob ? [files] : files), undefined, options),
     /** Replaces the file of a record. */
     replace: (id: string | number, file: Blob, options: UploadOptions = {}) =>
@@ -48,8 +48,8 @@ export function createFiles({ send }: Transport) {
   };
 }
 
-function formOf(files: readonly Blob[]): FormData {
+function formOf(files: ArrayLike<Blob>): FormData {
   const form = new FormData();
-  for (const file of files) form.append('files', file);
+  for (const file of Array.from(files)) form.append('files', file);
   return form;
 }

@@ -14,8 +14,8 @@ export interface ClientOptions {
 }
 
 export interface RequestOptions {
-  readonly signal?: AbortSignal;
-  readonly headers?: Headers;
+  readonly signal?: AbortSignal | undefined;
+  readonly headers?: Headers | undefined;
 }
 
 export interface Call {

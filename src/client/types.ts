@@ -80,8 +80,8 @@ export interface Client<C extends Content> {
 type FileId = string | number;
 
 interface Files<C extends Content> {
-  /** All of them are stored, or none. */
-  upload(files: Blob | readonly Blob[], options?: UploadOptions): Promise<FileOf<C>[]>;
+  /** Takes the `FileList` of an input too. All of them are stored, or none. */
+  upload(files: Blob | ArrayLike<Blob>, options?: UploadOptions): Promise<FileOf<C>[]>;
   /** Replaces the file of a record by another of the same kind. */
   replace(id: FileId, file: Blob, options?: UploadOptions): Promise<FileOf<C>>;
   /** Changes what is said of a file. */

@@ -151,7 +151,8 @@ describe('quire-cms/client', () => {
     expect((await anybody.files.findOne(file.id)).caption).to.equal('Two');
     expect(await anybody.files.find({ filters: { name: { $startsWith: 'x' } } })).to.deep.equal([]);
     expect((await full.files.delete(file.id)).id).to.equal(file.id);
-    const two = [new File(['1'], '1.txt'), new File(['2'], '2.txt')];
+    // As the files of an input are.
+    const two = { 0: new File(['1'], '1.txt'), 1: new File(['2'], '2.txt'), length: 2 };
     const info = [{ caption: 'first' }, { caption: 'second' }];
     expect((await full.files.upload(two, { info })).map(({ caption }) => caption as string)).to.deep.equal([
       'first',

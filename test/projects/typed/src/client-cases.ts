@@ -61,6 +61,10 @@ export async function writing() {
   await client.collection('authors').publish('a');
 }
 
+/** The files of an input, and the signal of whoever calls, if they have one. */
+export const send = (files: ArrayLike<File> | null, signal: AbortSignal | undefined) =>
+  client.files.upload(files ?? [], { signal });
+
 export async function others() {
   const [file] = await client.files.upload(new Blob(['a']), { info: { caption: 'A' } });
   expectType<string | undefined>()(file?.url, true);
