@@ -140,15 +140,15 @@ async function loadCode(parts: Parts, { parts: found }: Code): Promise<Result<vo
 /** Reads the routes of files, of extensions and of code. */
 export function loadRoutes(parts: Parts, code: LoadedParts, instance: Instance): Result<void, Problem> {
   const { routeRules, appHttp, plugins, declaredActions, log } = parts;
-  const load = (): void => {
+  try {
     const routes = [...code.routes, ...plugins.extensions.routes(), ...appHttp.routes()];
     const warnings = routeRules.load({ ...code, routes }, instance, appHttp.controllers);
     for (const warning of warnings) log.warn(warning);
     declaredActions.replace(routeRules.scopes());
-  };
-  try {
-    load();
-    appHttp.onRoutes(load);
+    appHttp.onRoutes((file) => {
+      routeRules.add(file);
+      declaredActions.replace(routeRules.scopes());
+    });
     return ok(undefined);
   } catch (error) {
     // A refusal says it all in its message; what code of the app has thrown leads to its line by the stack.

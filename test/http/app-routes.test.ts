@@ -28,12 +28,21 @@ describe('routes of an app', () => {
           strapi.server.routes([
             { method: 'GET', path: '/late', handler: () => 'late', config: { auth: false } },
           ]);
+          strapi.server.routes([
+            { method: 'GET', path: '/later', handler: () => 'later',
+              config: { auth: false, middlewares: ['global::counted'] } },
+          ]);
         },
       };`,
       'src/middlewares/stamp.cjs': `module.exports = (config) => async (ctx, next) => {
         await next();
         ctx.set('X-Stamp', config.text);
       };`,
+      'src/middlewares/counted.cjs': `let made = 0;
+        module.exports = () => {
+          const number = ++made;
+          return async (ctx, next) => { await next(); ctx.set('X-Made', String(number) + ' of ' + made); };
+        };`,
       'config/middlewares.cjs': `module.exports = [
         'strapi::errors', 'strapi::security', 'strapi::cors', 'strapi::query', 'strapi::body', 'strapi::public',
         { name: 'global::stamp', config: { text: 'stamped' } }, 'strapi::favicon',
@@ -41,7 +50,7 @@ describe('routes of an app', () => {
       'src/api/pay/routes/pay.cjs': `${handlers}
         module.exports = { routes: [
           { method: 'GET', path: '/me', handler: seen },
-          { method: 'GET', path: '/open', handler: seen, config: { auth: false } },
+          { method: 'GET', path: '/open', handler: seen, config: { auth: false, middlewares: ['global::counted'] } },
           { method: 'POST', path: '/pay', handler: seen, config: { auth: { scope: ['api::pay.pay.checkout'] } } },
         ] };`,
     });
@@ -135,6 +144,9 @@ describe('routes of an app', () => {
     }
     const { data } = await app.graphql(undefined, '{ __typename }');
     expect(data).to.deep.equal({ __typename: 'Query' });
+    const made = async (path: string) => (await fetch(`${app.url}${path}`)).headers.get('x-made');
+    // Factories of middlewares run once for each use, also where routes come later.
+    expect([await made('/api/open'), await made('/later')]).to.deep.equal(['1 of 2', '2 of 2']);
     expect(app.errors).to.deep.equal([]);
   });
 });

@@ -59,7 +59,7 @@ export interface AppHttp {
   load(parts: AppParts, instance: Instance, isTracked: boolean): void;
   /** Routes of `strapi.server.routes`; `onRoutes` is called for each that comes later. */
   routes(): readonly RouteFile[];
-  onRoutes(changed: () => void): void;
+  onRoutes(add: (file: RouteFile) => void): void;
 }
 
 export interface AppHttpDependencies {
@@ -90,10 +90,10 @@ export function createAppHttp(dependencies: AppHttpDependencies): AppHttp {
   const global = createGlobalMiddlewares();
   const added: RouteFile[] = [];
   let [tracked, loaded]: [boolean, AppParts] = [false, noParts];
-  let changed = (): void => {};
+  let add: (file: RouteFile) => void = () => {};
   const addRoutes = (file: RouteFile): void => {
     added.push(file);
-    changed();
+    add(file);
   };
   return {
     global,
@@ -112,7 +112,7 @@ export function createAppHttp(dependencies: AppHttpDependencies): AppHttp {
       controllers.load(parts.controllers, instance);
     },
     routes: () => added,
-    onRoutes: (call) => void (changed = call),
+    onRoutes: (call) => void (add = call),
     section: {
       service: (uid) => offered(services, uid),
       services: byUid(services),

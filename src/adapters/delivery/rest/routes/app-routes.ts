@@ -1,18 +1,25 @@
 import type { ActionRule, ActionRules } from '../../../../application/access/rules/action-rules.js';
 import type { Scope } from '../../../../application/access/rules/access-rule.js';
 import { bindPolicies } from '../../../../application/access/rules/policies.js';
-import type { AppParts, Instance, RouteFile } from '../../../../application/app-code/app-parts.js';
+import {
+  noParts,
+  type AppParts,
+  type Instance,
+  type RouteFile,
+} from '../../../../application/app-code/app-parts.js';
 import { noControllers, type Controllers } from '../../../../application/app-code/controllers.js';
 import type { LimitedUseCase } from '../../../../application/accounts/rate-limits.js';
 import { pluginActionOf } from '../../../../application/app-code/plugin-actions.js';
 import { bindMiddlewares } from '../../../../application/app-code/middlewares.js';
-import { isDocumentAction, type Action } from '../../../../domain/permission/permission.js';
+import type { Action } from '../../../../domain/permission/permission.js';
 import type { ContentType, Schema, Uid } from '../../../../domain/schema/schema.js';
 import type { RequestContext } from '../../codec/request-context.js';
 import { actionsOf, readRouter, type DeclaredRoute, type RouteConfig } from './read-router.js';
 import { readRouteAuth, type RouteAuth } from './route-auth.js';
 import { withoutRateLimit } from './plugin-limits.js';
-import { createRouteTable, shadowedRoutes, type Found, type Placed, type RouteTable } from './route-table.js';
+import { createRouteTable, type Found, type Placed, type RouteTable } from './route-table.js';
+import { checkHandler, coreOf, nameOf } from './route-handlers.js';
+import { warningsOf } from './route-warnings.js';
 
 export type RouteMiddleware = (context: RequestContext, next: () => Promise<unknown>) => unknown;
 
@@ -54,6 +61,8 @@ export interface LoadedAppRoutes extends AppRoutes {
    * if one is faulty.
    */
   load(parts: AppParts, instance: Instance, controllers?: Controllers): readonly string[];
+  /** Adds routes of `strapi.server.routes` to those that are loaded. Throws as `load` does. */
+  add(file: RouteFile): void;
   /** The grants that the routes ask for. */
   scopes(): readonly Scope[];
   /** The actions of the server, by name, that code of the app answers or whose routes it has changed. */
@@ -83,8 +92,16 @@ const nothing: Loaded = {
   controllers: noControllers,
 };
 
+/** What all routes are bound to. */
+interface AppCode {
+  readonly parts: AppParts;
+  readonly instance: Instance;
+  readonly controllers: Controllers;
+}
+
 export function createAppRoutes(schema: Schema): LoadedAppRoutes {
   let loaded = nothing;
+  let code: AppCode = { parts: noParts, instance: { strapi: {}, quire: {} }, controllers: noControllers };
   const keyOf = (type: Uid, action: string): string => `${type}.${action}`;
   return {
     find: (method, path) => loaded.table.find(method, path),
@@ -107,8 +124,18 @@ export function createAppRoutes(schema: Schema): LoadedAppRoutes {
       !loaded.rules.has(keyOf(type, action)) &&
       actionsOfRoutes(schema, type).has(action),
     load(parts, instance, controllers = noControllers) {
-      loaded = loadRoutes(schema, parts, instance, controllers);
+      code = { parts, instance, controllers };
+      loaded = loadRoutes(schema, code);
       return warningsOf(loaded.routes.filter(({ isAtRoot }) => !isAtRoot));
+    },
+    add(file) {
+      const { routes } = readRouter(file, schema, code.instance);
+      const all = [...loaded.routes, ...routes.map(createBind(schema, { ...code, file }))];
+      loaded = {
+        ...loaded,
+        routes: all,
+        rootTable: createRouteTable(all.filter(({ isAtRoot }) => isAtRoot)),
+      };
     },
   };
 }
@@ -118,12 +145,13 @@ const actionsOfRoutes = ({ contentTypes }: Schema, uid: Uid): ReadonlySet<string
   return new Set(type === undefined ? [] : actionsOf(type));
 };
 
-function loadRoutes(schema: Schema, parts: AppParts, instance: Instance, controllers: Controllers): Loaded {
+function loadRoutes(schema: Schema, code: AppCode): Loaded {
+  const { parts, instance, controllers } = code;
   const routes: AppRoute[] = [];
   const atRoot: AppRoute[] = [];
   const transitions = new Map<string, AppRoute>();
   for (const file of parts.routes) {
-    const bind = createBind(schema, { parts, instance, controllers, file });
+    const bind = createBind(schema, { ...code, file });
     const gone = { ...file, value: { routes: file.removed ?? [] } };
     for (const declared of readRouter(gone, schema, instance).routes)
       routes.push({ ...bind({ ...declared, isUnchanged: true }), servedBy: 'nobody' });
@@ -140,7 +168,7 @@ function loadRoutes(schema: Schema, parts: AppParts, instance: Instance, control
     if (core?.action === 'update' && core.type.draftAndPublish && !hasCoreRouter(transitions, core.type.uid))
       for (const action of ['publish', 'unpublish', 'discardDraft'] as const) {
         const handler = { uid: core.type.uid, action };
-        const bind = createBind(schema, { parts, instance, controllers, file: noFile });
+        const bind = createBind(schema, { ...code, file: noFile });
         transitions.set(nameOf(handler), bind({ method: 'POST', path: '', handler, config: {} }));
       }
   const rules = new Map<string, AppRoute>(transitions);
@@ -175,15 +203,9 @@ function routedTypes(
   return new Set([...ofApis, ...routes.flatMap(({ core }) => (core === undefined ? [] : [core.type.uid]))]);
 }
 
-interface Binding {
-  readonly parts: AppParts;
-  readonly instance: Instance;
-  readonly controllers: Controllers;
+interface Binding extends AppCode {
   readonly file: RouteFile;
 }
-
-const nameOf = (handler: DeclaredRoute['handler']): string =>
-  'uid' in handler ? `${handler.uid}.${handler.action}` : 'a function';
 
 const createBind =
   (schema: Schema, { parts, instance, controllers, file }: Binding) =>
@@ -217,34 +239,3 @@ const createBind =
       middlewares: bindMiddlewares(listed, binding),
     };
   };
-
-function coreOf({ contentTypes }: Schema, target: DeclaredRoute['handler']): AppRoute['core'] {
-  if (!('uid' in target) || !isDocumentAction(target.action)) return undefined;
-  const type = contentTypes.get(target.uid);
-  if (type?.exposed !== true || !actionsOf(type).includes(target.action)) return undefined;
-  return { type, action: target.action };
-}
-
-function checkHandler(
-  controllers: Controllers,
-  { uid, action }: { readonly uid: string; readonly action: string },
-  where: string,
-): void {
-  if (controllers.actionOf(uid, action) !== undefined) return;
-  const there = controllers.actionsOf(uid);
-  const hint = there.length === 0 ? `there is no controller ${uid}` : `${uid} has: ${there.join(', ')}`;
-  throw new Error(`${where} has an unknown handler ${JSON.stringify(`${uid}.${action}`)}; ${hint}`);
-}
-
-/** Routes that can never answer. A route on the path of a core route replaces it on purpose. */
-const warningsOf = (routes: readonly AppRoute[]): readonly string[] =>
-  shadowedRoutes(routes)
-    .filter(([{ servedBy }]) => servedBy === 'code')
-    .filter(
-      ([route, by]) => route.core === undefined || (route.path !== by.path && route.handler !== by.handler),
-    )
-    .map(
-      ([route, by]) =>
-        `${route.file}: ${route.method} ${route.path} is never reached, as ${by.method} ${by.path} of ${by.file} comes first: ` +
-        'name its file so that it sorts before, such as 01-custom',
-    );
