@@ -28,7 +28,7 @@ describe('the tasks of config/server', () => {
       if (strapi.cron.jobs.length !== 1) throw new Error('no tasks yet');
       strapi.cron.add({ late: { task() {}, options: '* * * * *' } });
     };`;
-    const tasks = `{ tasks: { early: { task() {}, options: '0 3 * * *' } } }`;
+    const tasks = `{ enabled: true, tasks: { early: { task() {}, options: '0 3 * * *' } } }`;
     expect(await started(tasks, { 'src/index.js': index })).to.deep.equal(['early', 'late']);
   });
 
@@ -37,8 +37,16 @@ describe('the tasks of config/server', () => {
     expect(await started(tasks)).to.deep.equal([]);
   });
 
+  it('stay out, as in Strapi, where nothing says whether cron is enabled, and the log says so', async () => {
+    expect(await started(`{ tasks: { early: { task() {}, options: '0 3 * * *' } } }`)).to.deep.equal([
+      'of no effect here: config/server.js: cron.tasks are run only with cron.enabled: true',
+    ]);
+    expect(await started('{ tasks: {} }')).to.deep.equal([]);
+    expect(await started('{}')).to.deep.equal([]);
+  });
+
   it('stop the start if one is wrong', async () => {
-    expect(await started(`{ tasks: { early: { task() {}, options: 'never' } } }`)).to.match(
+    expect(await started(`{ enabled: true, tasks: { early: { task() {}, options: 'never' } } }`)).to.match(
       /^config\/server, cron\.tasks: The cron task "early" cannot be scheduled/,
     );
     expect(await started(`{ tasks: [] }`)).to.match(/wrong settings/);

@@ -8,6 +8,7 @@ const { appendFileSync } = require('node:fs');
 const { join } = require('node:path');
 module.exports = {
   cron: {
+    enabled: true,
     tasks: {
       mails: {
         task: async ({ strapi }, at) => {

@@ -55,7 +55,7 @@ export const serverSettings = {
       null,
       'server.cron.enabled',
       Flag,
-      true,
+      false,
       'Whether the tasks of server.cron.tasks run (docs/plugins-and-cron.md)',
     ),
     tasks: setting(

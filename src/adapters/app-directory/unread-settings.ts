@@ -36,13 +36,21 @@ export const unreadSettings = (
   }),
 ];
 
-/** Files of tasks run nothing by themselves: `config/server` has to list the tasks. */
+/** Tasks run nothing by themselves: `config/server` has to list them, and to enable cron. */
 function unusedTasks(sections: ConfigFiles['sections']): readonly string[] {
   const file = (sections.get('cron-tasks') ?? sections.get('cron'))?.file;
-  const server = sections.get('server')?.value;
-  if (file === undefined || (t.UnknownRecord.is(server) && t.UnknownRecord.is(server['cron']))) return [];
-  return [`${file}: its tasks are run only if config/server has them in cron.tasks`];
+  const server = sections.get('server');
+  const cron = t.UnknownRecord.is(server?.value) ? server.value['cron'] : undefined;
+  if (!t.UnknownRecord.is(cron))
+    return file === undefined
+      ? []
+      : [`${file}: its tasks are run only if config/server has them in cron.tasks`];
+  const hasTasks = t.UnknownRecord.is(cron['tasks']) && Object.keys(cron['tasks']).length > 0;
+  return hasTasks && (cron['enabled'] ?? null) === null
+    ? [`${server?.file}: cron.tasks are run only with cron.enabled: true`]
+    : [];
 }
+
 /** Whether a key is a setting that the app has for itself. */
 const isOwn = (name: string, key: string): boolean =>
   openSections.has(name) && !Object.hasOwn(otherKeys, `${name}.${key}`);
