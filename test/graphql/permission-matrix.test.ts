@@ -3,11 +3,11 @@ import * as fc from 'fast-check';
 import { isInputObjectType } from 'graphql';
 import {
   decide,
-  shownAfter,
   type Action,
   type Permission,
   type Principal,
 } from '../../src/domain/permission/permission.js';
+import { shownAfter } from '../../src/domain/permission/write-permission.js';
 import type { Layer } from '../../src/domain/query/query.js';
 import { contentTypeOf } from '../../src/domain/schema/schema.js';
 import { file, note, topic, writer } from '../http/permission-matrix.js';

@@ -2,11 +2,11 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import {
   decide,
-  shownAfter,
   type Action,
   type Permission,
   type Principal,
 } from '../../src/domain/permission/permission.js';
+import { shownAfter } from '../../src/domain/permission/write-permission.js';
 import type { Layer } from '../../src/domain/query/query.js';
 import { contentTypeOf } from '../../src/domain/schema/schema.js';
 import { file, note, topic, writer } from '../http/permission-matrix.js';

@@ -1,6 +1,7 @@
 import { isPlainObject } from '../../domain/document/plain-object.js';
 import { deniedWithout, failure, strayKey } from '../../domain/failure.js';
-import { decide, writableFields, type Principal } from '../../domain/permission/permission.js';
+import { decide, type Principal } from '../../domain/permission/permission.js';
+import { writableFields } from '../../domain/permission/write-permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Schema } from '../../domain/schema/schema.js';
 import type { AuditTrail } from '../audit/audit-trail.js';

@@ -1,7 +1,8 @@
 import { castForFilter } from '../../domain/document/cast-value.js';
 import { isPlainObject, own } from '../../domain/document/plain-object.js';
 import { failure } from '../../domain/failure.js';
-import { decide, writableFields, type Principal } from '../../domain/permission/permission.js';
+import { decide, type Principal } from '../../domain/permission/permission.js';
+import { writableFields } from '../../domain/permission/write-permission.js';
 import { layersOf } from '../../domain/plan/change.js';
 import { compare } from '../../domain/query/compare.js';
 import type { Create, Update } from '../../domain/query/mutation.js';

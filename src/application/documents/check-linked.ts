@@ -3,12 +3,12 @@ import { referencesOf, relationsIn } from '../../domain/document/references.js';
 import { textOf } from '../../domain/document/text-of.js';
 import { checkKinds, limitedLinks, type LinkedFile } from '../../domain/media/limited-links.js';
 import {
-  decideLink,
   systemPrincipal,
   type Permission,
   type Principal,
   unlimited,
 } from '../../domain/permission/permission.js';
+import { decideLink } from '../../domain/permission/write-permission.js';
 import { layersOf } from '../../domain/plan/change.js';
 import { planPermitted } from '../../domain/plan/plan-read.js';
 import { targetNotFound, type TargetDocuments } from '../../domain/plan/write-plan.js';

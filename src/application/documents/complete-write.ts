@@ -2,14 +2,8 @@ import type { Input } from '../../domain/document/input.js';
 import { mayLink, namingRelation } from '../../domain/document/references.js';
 import { validateInput } from '../../domain/document/validate-input.js';
 import { denied, deniedWithout } from '../../domain/failure.js';
-import {
-  authorOf,
-  decide,
-  type Permission,
-  type Principal,
-  writableFields,
-  writesPrivate,
-} from '../../domain/permission/permission.js';
+import { authorOf, decide, type Permission, type Principal } from '../../domain/permission/permission.js';
+import { writableFields, writesPrivate } from '../../domain/permission/write-permission.js';
 import type { ValueChange } from '../../domain/plan/change.js';
 import type { Create, Update } from '../../domain/query/mutation.js';
 import { err, ok, type Result } from '../../domain/result.js';

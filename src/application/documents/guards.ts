@@ -2,12 +2,12 @@ import type { Input } from '../../domain/document/input.js';
 import { type Failure, changed, deniedWithout, exists, notFound, strayKey } from '../../domain/failure.js';
 import {
   decide,
-  shownAfter,
   systemPrincipal,
   unlimited,
   type Permission,
   type Principal,
 } from '../../domain/permission/permission.js';
+import { shownAfter } from '../../domain/permission/write-permission.js';
 import {
   type Change,
   editedLayer,

@@ -1,12 +1,12 @@
 import { deniedWithout } from '../../domain/failure.js';
 import { decisiveRelations, relationsOf } from '../../domain/permission/decisive-relations.js';
 import {
-  mayRelink,
   systemPrincipal,
   unlimited,
   type Permission,
   type Principal,
 } from '../../domain/permission/permission.js';
+import { mayRelink } from '../../domain/permission/write-permission.js';
 import type { ValueChange, Change } from '../../domain/plan/change.js';
 import { isExclusive } from '../../domain/relation/link-list.js';
 import { planPermitted, planWithheld } from '../../domain/plan/plan-read.js';

@@ -1,7 +1,8 @@
 import { isPlainObject } from '../../domain/document/plain-object.js';
 import { isLogged } from '../../domain/change-log/is-logged.js';
 import { notFound } from '../../domain/failure.js';
-import { shownAfter, type Permission, type Principal } from '../../domain/permission/permission.js';
+import type { Permission, Principal } from '../../domain/permission/permission.js';
+import { shownAfter } from '../../domain/permission/write-permission.js';
 import type { Change } from '../../domain/plan/change.js';
 import { requirementsOf } from '../../domain/plan/requirements-of.js';
 import { planPermitted } from '../../domain/plan/plan-read.js';

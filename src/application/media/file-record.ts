@@ -1,7 +1,8 @@
 import { textOf } from '../../domain/document/text-of.js';
 import { fileType } from '../../domain/schema/built-in-uids.js';
 import { isFileKey } from '../../domain/media/file-key.js';
-import { seesPrivate, shownAfter, type Principal } from '../../domain/permission/permission.js';
+import { seesPrivate, type Principal } from '../../domain/permission/permission.js';
+import { shownAfter } from '../../domain/permission/write-permission.js';
 import {
   contentTypeOf,
   isSystem,

@@ -5,13 +5,13 @@ import { reason } from '../../domain/reason/reason.js';
 import {
   decide,
   filterFor,
-  shownAfter,
   systemPrincipal,
   unlimited,
   type Action,
   type Permission,
   type Principal,
 } from '../../domain/permission/permission.js';
+import { shownAfter } from '../../domain/permission/write-permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { eraseFiles } from './discard-files.js';
 import { fileRecordOf, type FileRecord } from './file-record.js';

@@ -1,6 +1,6 @@
 import { demanded } from '../layout/demanded.js';
 import { nearestDetail } from '../nearest-name.js';
-import { isClosed, mayLink } from '../permission/permission.js';
+import { isClosed, mayLink } from '../permission/write-permission.js';
 import { reason } from '../reason/reason.js';
 import type { RelationInput } from '../relation/relation-input.js';
 import {

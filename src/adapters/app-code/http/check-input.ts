@@ -1,13 +1,7 @@
 import type { ValidationMode } from '../../../domain/document/validate-data.js';
 import { validateInput } from '../../../domain/document/validate-input.js';
-import {
-  decide,
-  mayLink,
-  unlimited,
-  writableFields,
-  writesPrivate,
-  type Principal,
-} from '../../../domain/permission/permission.js';
+import { decide, unlimited, type Principal } from '../../../domain/permission/permission.js';
+import { mayLink, writableFields, writesPrivate } from '../../../domain/permission/write-permission.js';
 import {
   componentOf,
   contentTypeOf,
