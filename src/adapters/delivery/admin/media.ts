@@ -17,6 +17,7 @@ import { Uses } from './contract/links.js';
 import { mostLookedUp, mostUnused } from './contract/limits.js';
 import { MediaBody, MediaFile, UnusedMeta } from './contract/media.js';
 import { listOf } from './contract/wire.js';
+import { isSearchedOfFiles } from './contract/searched.js';
 import { searchFilter } from './documents/list.js';
 import { readable } from './documents/readable.js';
 import { unusedOf } from './documents/unused-files.js';
@@ -104,11 +105,7 @@ function searchedIn(
   search: unknown,
 ): Pick<Query, 'filters'> {
   if (typeof search !== 'string' || search === '' || search.length > 200) return {};
-  const names = new Set(['name', 'alternativeText', 'caption']);
-  const any = searchFilter(
-    attributes.filter(({ name }) => names.has(name)),
-    search,
-  );
+  const any = searchFilter(attributes.filter(isSearchedOfFiles), search);
   return { filters: filters === undefined ? any : { kind: 'and', filters: [filters, any] } };
 }
 

@@ -3,6 +3,7 @@ import { denied, notFound } from '../../../../domain/failure.js';
 import { decideRead } from '../../../../domain/permission/permission.js';
 import type { Filter, PopulateMember } from '../../../../domain/query/query.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
+import { fileType } from '../../../../domain/schema/built-in-uids.js';
 import {
   componentOf,
   contentTypeOf,
@@ -20,6 +21,7 @@ import { isPlainObject } from '../../../../domain/document/plain-object.js';
 import { addressIn } from './entry.js';
 import { fieldsOf, labelled, labelMember, labelsOf } from './labels.js';
 import { searchFilter, typeIn } from './list.js';
+import { isSearchedOfFiles } from '../contract/searched.js';
 import { localeIn } from './readable-locales.js';
 import { readable, unreadable } from './readable.js';
 
@@ -188,8 +190,8 @@ function holderMember(
 }
 
 /**
- * Filters by what the list of the type searches, or what labels are made of where it has no list; not at all without a text to
- * search.
+ * Filters by what the list of the type or the media library searches, or what labels are made of where there is neither; not at
+ * all without a text to search.
  */
 function searchedIn(
   { principal, asked: { search } }: Pick<Call, 'principal' | 'asked'>,
@@ -197,8 +199,10 @@ function searchedIn(
   fields: readonly string[] | undefined,
 ): { readonly filters?: Filter } {
   if (typeof search !== 'string' || search === '' || search.length > 200) return {};
-  const attributes = target.exposed
-    ? (readable(principal, target) ?? [])
-    : [...target.attributes.values()].filter(({ name }) => fields?.includes(name));
-  return { filters: searchFilter(attributes, search) };
+  const isFile = target.uid === fileType;
+  const attributes =
+    target.exposed || isFile
+      ? (readable(principal, target) ?? [])
+      : [...target.attributes.values()].filter(({ name }) => fields?.includes(name));
+  return { filters: searchFilter(isFile ? attributes.filter(isSearchedOfFiles) : attributes, search) };
 }
