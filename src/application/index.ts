@@ -1,11 +1,12 @@
 /** The use cases that deliveries call, the ports that stores and other adapters implement, and what all stores share. */
+export { createAdmission, type Admission } from './admission/admission.js';
+export type { AdmissionOptions } from './admission/fair-slots.js';
 export { createAuditTrail, type AuditEvent, type AuditTrail } from './audit/audit-trail.js';
-export {
-  createDocuments,
-  type Answer,
-  type Documents,
-  type DocumentsDependencies,
-} from './documents/documents.js';
+export { createDocuments } from './documents/documents.js';
+export { defaultBudget, defaultLimits } from './documents/limits.js';
+export type { Onces } from './documents/onces.js';
+export type { RowHooks } from './documents/row-hooks.js';
+export type * from './documents/use-cases.js';
 export { createLocales } from './locales/create-locales.js';
 export type * from './locales/locale-service.js';
 export { createObservations } from './observations/create-observations.js';
@@ -18,6 +19,7 @@ export type * from './ports/captured-versions.js';
 export type * from './ports/change-log.js';
 export type * from './ports/change-signal.js';
 export type * from './ports/clock.js';
+export type * from './ports/cursor-codec.js';
 export type * from './ports/document-store.js';
 export type * from './ports/file-store.js';
 export type * from './ports/file-types.js';

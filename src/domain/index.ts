@@ -22,10 +22,12 @@ export {
   unlimited,
 } from './permission/permission.js';
 export { operators, type Filter, type Operator, type Populate, type PopulateMember } from './query/query.js';
-export type { Layer, Query, Range, ReadLayer, Selection, Sort } from './query/query.js';
-export type { AggregateFunction, AggregateQuery, DatePart } from './query/aggregate.js';
-export type { Mutation } from './query/mutation.js';
-export { planRead } from './plan/plan-read.js';
+export type { Layer, Layout, PageCursor, PublicationFilter, Query, Range } from './query/query.js';
+export type { ReadLayer, Selection, Sort } from './query/query.js';
+export type * from './query/aggregate.js';
+export type * from './query/mutation.js';
+export { planRead, type PlanBudget } from './plan/plan-read.js';
+export type { CostLimits } from './plan/plan-cost.js';
 export { beyondNumbers, columnsOf, tooManyGroups } from './plan/aggregate-plan.js';
 export type * from './plan/aggregate-plan.js';
 export { footprintOf, footprintOfAggregate, type Footprint } from './plan/footprint.js';
@@ -41,6 +43,7 @@ export type { TypeIndex } from './plan/suggest-indexes.js';
 export type * from './plan/write-plan.js';
 export type * from './plan/write-requirements.js';
 export type { Change } from './plan/change.js';
+export type { Revision } from './document/revision.js';
 export { validateInput } from './document/validate-input.js';
 export { familyOf, presentTime, type Family } from './document/value.js';
 export { applyPending, changeList, renewKeys, type LinkEdit } from './relation/change-links.js';

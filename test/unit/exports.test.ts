@@ -41,9 +41,19 @@ describe('quire-cms/application and quire-cms/domain', () => {
     expect([...ports]).to.include.members(parts.filter((file) => file.startsWith('application/')));
   });
 
-  for (const port of ports)
-    it(`have all types that ${port} names`, () => {
-      const named = references(port, 'import').flatMap(({ names }) => names);
+  it('have what limits the clients of a delivery', () => {
+    expect([...isPublic]).to.include.members([
+      'createAdmission',
+      'AdmissionOptions',
+      'defaultLimits',
+      'CostLimits',
+    ]);
+  });
+
+  for (const file of [...ports, 'application/documents/use-cases.ts', 'domain/query/mutation.ts'])
+    it(`have all types that ${file} names`, () => {
+      const own = ports.has(file) ? [] : declared(file).filter((name) => /^[A-Z]/.test(name));
+      const named = [...references(file, 'import').flatMap(({ names }) => names), ...own];
       expect(named.filter((name) => !isPublic.has(name))).to.deep.equal([]);
     });
 });
