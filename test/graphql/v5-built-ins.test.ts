@@ -166,6 +166,16 @@ describe('files, locales, users and roles in the flat format', () => {
       permissions_connection: { nodes: actions.map((action) => ({ action })) },
       users: [],
     });
+    const pages =
+      'query($p: PaginationArg) { usersPermissionsRole(documentId: "ID") { permissions(pagination: $p) { action } permissions_connection(pagination: $p) { nodes { action } } } }';
+    const page = async (p: object) => asked(pages.replace('ID', documentId), { variables: { p } });
+    const shown = (names: readonly string[]) => {
+      const nodes = names.map((action) => ({ action }));
+      return { data: { usersPermissionsRole: { permissions: nodes, permissions_connection: { nodes } } } };
+    };
+    expect(await page({ start: 1, limit: 1 })).to.deep.equal(shown(actions.slice(1)));
+    expect(await page({ limit: -1 })).to.deep.equal(shown(actions));
+    expect((await page({ page: 1, limit: 1 })).errors[0].extensions.code).to.equal('STRAPI_PAGINATION_ERROR');
     const update =
       'mutation($id: ID!) { updateUsersPermissionsRole(id: $id, data: { name: "Writer" }) { ok } }';
     expect(await data(update, { id: documentId })).to.deep.equal({ updateUsersPermissionsRole: done });

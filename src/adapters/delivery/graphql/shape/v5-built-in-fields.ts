@@ -10,9 +10,11 @@ import { denied } from '../../../../domain/failure.js';
 import { fileType, roleType } from '../../../../domain/schema/built-in-uids.js';
 import { contentTypeOf, type Attribute, type Shaped } from '../../../../domain/schema/schema.js';
 import { clientError, failureError } from '../client-error.js';
+import { decodeItemRange, type Args } from '../read/decode-arguments.js';
 import { Entity } from '../read/found.js';
 import { servedTypes, type Fields, type Generation } from '../schema/generation.js';
 import { componentType, documentType } from '../schema/output-types.js';
+import { paginationArgument } from '../schema/paging-types.js';
 
 /** Returns the fields of built-in types that are not attributes here, before the attribute where Strapi 5 has them. */
 export function builtInFields(
@@ -47,7 +49,7 @@ function genericMorph(generation: Generation): GraphQLUnionType {
   );
 }
 
-/** The grants of a role, by `<uid>.<action>`. Whoever may find the role may see them, as in REST. */
+/** The grants of a role, by `<uid>.<action>`: all, or the asked page. Whoever may find the role may see them, as in REST. */
 function permissionFields(generation: Generation): Fields {
   const { types, schema } = generation;
   const permission = types.own(
@@ -71,23 +73,27 @@ function permissionFields(generation: Generation): Fields {
       }),
   );
   const permissions = permissionsOf(generation);
+  const args = { pagination: paginationArgument(generation) };
   return {
     permissions_connection: {
       type: collection,
+      args,
       resolve: (...asked) => ({ nodes: permissions(...asked) }),
     },
-    permissions: { type: new GraphQLNonNull(new GraphQLList(permission)), resolve: permissions },
+    permissions: { type: new GraphQLNonNull(new GraphQLList(permission)), args, resolve: permissions },
   };
 }
 
 const permissionsOf =
-  ({ services }: Generation): GraphQLFieldResolver<unknown, unknown, object> =>
-  (source) => {
+  ({ services, shape, limits }: Generation): GraphQLFieldResolver<unknown, unknown, Args> =>
+  (source, args) => {
     const values = source instanceof Entity ? source.values : (source as Readonly<Record<string, unknown>>);
     // The type of a role is the key of its grants. Without it the caller may not see everything of the role.
     if (values['type'] === undefined) throw failureError(denied);
     const role = services?.roleGrants().find(({ name }) => name === values['type']);
-    return (role?.grants ?? []).flatMap(({ type, actions }) =>
+    const all = (role?.grants ?? []).flatMap(({ type, actions }) =>
       actions.map((action) => ({ action: `${type}.${action}`, role: source })),
     );
+    const { offset, limit } = decodeItemRange({ shape, limits }, args) ?? { offset: 0, limit: null };
+    return all.slice(offset, limit === null ? undefined : offset + limit);
   };
