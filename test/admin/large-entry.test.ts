@@ -20,6 +20,7 @@ const files = appFiles({
     ),
     contentType('tag', 'tags', {
       Label: { type: 'string' },
+      Note: { type: 'string' },
       MainOf: relation('oneToOne', 'place', { mappedBy: 'Main' }),
       Places: relation('manyToMany', 'place', { mappedBy: 'Tags' }),
     }),
@@ -40,7 +41,8 @@ describe('a large entry in the admin page', function () {
     screens = await openScreens(files);
     if (screens === undefined) return this.skip();
     on = screens;
-    for (let at = 1; at <= 60; at += 1) tags.push(await made(tag, { Label: `Tag ${at}` }));
+    for (let at = 1; at <= 60; at += 1)
+      tags.push(await made(tag, { Label: `Tag ${at}`, Note: `noted ${at}` }));
   });
   after(() => screens?.stop());
 
@@ -331,6 +333,9 @@ describe('a large entry in the admin page', function () {
       const { data } = (await on.client.api('GET', path)).body;
       return data.length === 49 && data.every(({ label }: { label: string }) => label !== 'Tag 47');
     });
+    await on.page.$eval('#Tags-search', (field) => (field as HTMLInputElement).select());
+    await on.page.type('#Tags-search', 'noted 46');
+    await on.holds(`document.querySelector('#Tags-field .link')?.textContent.includes('Tag 46')`);
     expect(on.mistakes).to.deep.equal([]);
   });
 });

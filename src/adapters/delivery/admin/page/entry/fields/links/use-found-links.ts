@@ -4,7 +4,10 @@ import type { LinkedLabel } from '../../../../contract/links.js';
 import { useEntry, useOpenEntry } from '../../entry-context.js';
 import type { LinkList } from '../../link-list.js';
 
-/** The links whose labels match, of those that are here and, with `find`, of those on the server that were not taken away here. */
+/**
+ * The links that a search finds, of those that are here and, with `find`, of those on the server that were not taken away here: by
+ * their labels, and as the server finds them. It searches other attributes too.
+ */
 export function useFoundLinks(
   path: string,
   search: string,
@@ -15,7 +18,7 @@ export function useFoundLinks(
   const { uid, id, locale } = store.place;
   const revision = useEntry(({ entry }) => entry?.revision);
   const asked = useDeferredValue(search);
-  const { data } = useQuery({
+  const { data = [], isPlaceholderData } = useQuery({
     queryKey: ['links', uid, id, locale, path, revision, asked],
     queryFn: () => find?.(asked) ?? [],
     enabled: find !== undefined && asked !== '',
@@ -24,10 +27,10 @@ export function useFoundLinks(
   });
   if (search === '') return [];
   const words = search.toLocaleLowerCase();
-  const matches = ({ label }: LinkedLabel): boolean => label.toLocaleLowerCase().includes(words);
+  const isAnswered = asked === search && !isPlaceholderData;
+  const answered = new Set(isAnswered ? data.map(({ documentId }) => documentId) : []);
+  const isFound = ({ documentId, label }: LinkedLabel): boolean =>
+    answered.has(documentId) || label.toLocaleLowerCase().includes(words);
   const here = new Set([...items, ...removed].map(({ documentId }) => documentId));
-  return [
-    ...items.filter(matches),
-    ...(data ?? []).filter((one) => matches(one) && !here.has(one.documentId)),
-  ];
+  return [...items, ...data.filter(({ documentId }) => !here.has(documentId))].filter(isFound);
 }
