@@ -475,11 +475,27 @@ describe('the media library', function () {
       set: { Title: 'Pictures' },
     });
     const id = body.data.documentId as string;
+    await on.open('/media', '.media');
+    const longName = `${'long '.repeat(30)}.png`;
+    await choose('.media input[type=file]', await picture(longName, 60));
+    await on.holds(
+      `[...document.querySelectorAll('.media')].some((one) => one.textContent.includes('long long'))`,
+    );
     await on.open(`/content/api::story.story/${id}`, '#Picture-field');
     await choose('#Picture-field input[type=file]', await picture('added.png', 120));
     await on.page.waitForSelector('.file .thumbnail');
     await on.page.click('#Picture');
     await on.page.waitForSelector('[role=dialog] input');
+    await on.page.keyboard.type('long');
+    await on.holds(`document.querySelectorAll('[role=dialog] .option').length === 1`);
+    // A long name stands beside its picture.
+    expect(
+      await on.page.$eval('[role=dialog] .option .row', (row) => {
+        const [thumbnail, name] = [...row.children].map((one) => one.getBoundingClientRect());
+        return (name?.left ?? 0) >= (thumbnail?.right ?? 0);
+      }),
+    ).to.equal(true);
+    await on.page.click('[role=dialog] input', { count: 3 });
     await on.page.keyboard.type('hills');
     await on.holds(`document.querySelectorAll('[role=dialog] .option').length === 1`);
     await on.page.keyboard.press('ArrowDown');
