@@ -1,6 +1,16 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -101,7 +111,7 @@ describe('the package', function () {
       .and.match(/^# fail 0$/m);
   });
 
-  it('has types that a strict project compiles with, under the resolutions node16 and bundler', async () => {
+  it('has types that a strict project compiles with, in ES modules and CommonJS', async () => {
     await writeFile(
       join(folder, 'uses.mts'),
       `import { createQuire, type AppObject } from 'quire-cms';
@@ -128,13 +138,16 @@ export const all = [createDocuments, buildSchema, createMemoryStore, createMongo
     );
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
     const shared = ['--noEmit', '--strict', '--target', 'es2022', '--skipLibCheck', '--types', ''];
-    for (const [module, resolution] of [
-      ['node16', 'node16'],
-      ['esnext', 'bundler'],
+    await copyFile(join(folder, 'uses.mts'), join(folder, 'uses.cts'));
+    for (const [module, resolution, file] of [
+      ['node16', 'node16', 'uses.mts'],
+      ['esnext', 'bundler', 'uses.mts'],
+      ['nodenext', 'nodenext', 'uses.cts'],
+      ['node20', 'node16', 'uses.cts'],
     ] as const) {
       const options = [...shared, '--module', module, '--moduleResolution', resolution];
-      const compiled = await node(folder, tsc, ...options, 'uses.mts').catch((error: unknown) => error);
-      expect((compiled as { readonly stdout: string }).stdout, resolution).to.equal('');
+      const compiled = await node(folder, tsc, ...options, file).catch((error: unknown) => error);
+      expect((compiled as { readonly stdout: string }).stdout, `${module} ${file}`).to.equal('');
     }
   });
 
