@@ -1,3 +1,4 @@
+import type { ApiError } from './errors.js';
 import type { RequestOptions, Transport } from './transport.js';
 
 interface Session {
@@ -24,12 +25,18 @@ export function createAuth(transport: Transport) {
       transport.send('PUT', '/users/me', { body }, options),
     async logout(options?: RequestOptions) {
       try {
-        await transport.send('POST', '/auth/logout', {}, options);
+        await end(options).catch(async (error: unknown) => {
+          if (auth.refreshToken === undefined || (error as ApiError).status !== 401) throw error;
+          // The session has ended, but not the sign-in.
+          await auth.refresh(options);
+          await end(options);
+        });
       } finally {
         [transport.token, auth.refreshToken] = [undefined, undefined];
       }
     },
   };
+  const end = (options?: RequestOptions) => transport.send('POST', '/auth/logout', {}, options);
   const renewed = (options?: RequestOptions) => {
     const { refreshToken } = auth;
     return open('/refresh', refreshToken === undefined ? {} : { refreshToken }, options).finally(() => {

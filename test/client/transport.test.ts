@@ -140,4 +140,26 @@ describe('requests of quire-cms/client', () => {
     expect(sent).to.deep.equal(['token 1', 'token 1', 'token 2'].map((refreshToken) => ({ refreshToken })));
     expect([client.token, client.auth.refreshToken]).to.deep.equal(['session 3', 'token 3']);
   });
+
+  it('refreshes a session that has ended to end the sign-in', async () => {
+    const sent: string[] = [];
+    const client = createClient({
+      baseUrl: '/api',
+      token: 'ended',
+      fetch: async (url, init) => {
+        const token = new Headers(init?.headers).get('Authorization');
+        sent.push(`${url as string} ${token}`);
+        if (token === 'Bearer ended') return new Response('{}', { status: 401 });
+        return Response.json({ jwt: 'renewed', refreshToken: 'next' });
+      },
+    });
+    client.auth.refreshToken = 'first';
+    await client.auth.logout();
+    expect(sent).to.deep.equal([
+      '/api/auth/logout Bearer ended',
+      '/api/auth/refresh null',
+      '/api/auth/logout Bearer renewed',
+    ]);
+    expect([client.token, client.auth.refreshToken]).to.deep.equal([undefined, undefined]);
+  });
 });
