@@ -4,7 +4,7 @@ import {
   type ServerPathOptions,
 } from '../adapters/delivery/openapi/create-openapi-document.js';
 import type { OpenApiDocument } from '../adapters/delivery/openapi/openapi.js';
-import type { AppRoute } from '../adapters/delivery/rest/routes/app-routes.js';
+import type { AppRoute } from '../adapters/delivery/rest/routes/app-route.js';
 import { findsWithoutCode } from '../adapters/delivery/rest/routes/find-access.js';
 import type { ContentType } from '../domain/schema/schema.js';
 import { openApiOptions } from './app-settings.js';

@@ -20,7 +20,8 @@ import {
 import { transitionOperations } from './transition-operations.js';
 import type { Authenticate } from './authenticate.js';
 import { historyOperations, type HistoryPath } from './history/history-operations.js';
-import type { AppRoute, AppRoutes } from './routes/app-routes.js';
+import type { AppRoute } from './routes/app-route.js';
+import type { AppRoutes } from './routes/app-routes.js';
 import { isGuardedByCode } from './routes/find-access.js';
 import type { PathParams } from './routes/route-table.js';
 import { admitTo, runAroundOperation, type AppRouteDependencies } from './routes/serve-app-route.js';

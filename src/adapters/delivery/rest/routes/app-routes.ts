@@ -1,4 +1,4 @@
-import type { ActionRule, ActionRules } from '../../../../application/access/rules/action-rules.js';
+import type { ActionRules } from '../../../../application/access/rules/action-rules.js';
 import type { Scope } from '../../../../application/access/rules/access-rule.js';
 import { bindPolicies } from '../../../../application/access/rules/policies.js';
 import {
@@ -8,38 +8,17 @@ import {
   type RouteFile,
 } from '../../../../application/app-code/app-parts.js';
 import { noControllers, type Controllers } from '../../../../application/app-code/controllers.js';
-import type { LimitedUseCase } from '../../../../application/accounts/rate-limits.js';
 import { pluginActionOf } from '../../../../application/app-code/plugin-actions.js';
 import { bindMiddlewares } from '../../../../application/app-code/middlewares.js';
 import type { Action } from '../../../../domain/permission/permission.js';
-import type { ContentType, Schema, Uid } from '../../../../domain/schema/schema.js';
-import type { RequestContext } from '../../codec/request-context.js';
-import { actionsOf, readRouter, type DeclaredRoute, type RouteConfig } from './read-router.js';
-import { readRouteAuth, type RouteAuth } from './route-auth.js';
+import type { Schema, Uid } from '../../../../domain/schema/schema.js';
+import { actionsOf, readRouter, type DeclaredRoute } from './read-router.js';
+import { readRouteAuth } from './route-auth.js';
 import { withoutRateLimit } from './plugin-limits.js';
-import { createRouteTable, type Found, type Placed, type RouteTable } from './route-table.js';
+import { createRouteTable, type Found, type RouteTable } from './route-table.js';
+import type { AppRoute } from './app-route.js';
 import { checkHandler, coreOf, nameOf } from './route-handlers.js';
 import { warningsOf } from './route-warnings.js';
-
-export type RouteMiddleware = (context: RequestContext, next: () => Promise<unknown>) => unknown;
-
-/** A route of the app, with everything that runs for it. */
-export interface AppRoute extends ActionRule, Placed {
-  readonly auth: RouteAuth;
-  readonly config: RouteConfig;
-  readonly middlewares: readonly RouteMiddleware[];
-  readonly target: DeclaredRoute['handler'];
-  /** Present if the handler is an action that the server itself has for content-types. */
-  readonly core?: { readonly type: ContentType; readonly action: Action };
-  /** For `ctx.state.route`. */
-  readonly api: string;
-  /** Whether its path is the whole path, without the prefix of REST. */
-  readonly isAtRoot: boolean;
-  /** `server`: the server's own routes answer, as if it was not declared; `nobody`: the route does not exist any more. */
-  readonly servedBy: 'code' | 'server' | 'nobody';
-  /** What requests of the route are counted for. */
-  readonly limit?: LimitedUseCase | undefined;
-}
 
 /** The routes that an app declares, in the order in which they are tried. */
 export interface AppRoutes extends ActionRules {

@@ -1,7 +1,7 @@
 import type { Controllers } from '../../../../application/app-code/controllers.js';
 import { isDocumentAction } from '../../../../domain/permission/permission.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
-import type { AppRoute } from './app-routes.js';
+import type { AppRoute } from './app-route.js';
 import { actionsOf, type DeclaredRoute } from './read-router.js';
 
 /** The name by which grants, rules and the log know a handler. */

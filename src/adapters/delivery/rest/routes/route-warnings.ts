@@ -1,4 +1,4 @@
-import type { AppRoute } from './app-routes.js';
+import type { AppRoute } from './app-route.js';
 import { shadowedRoutes } from './route-table.js';
 
 /** Routes that can never answer. A route on the path of a core route replaces it on purpose. */

@@ -17,7 +17,7 @@ import type { ReadAppBody } from '../app-code/read-app-body.js';
 import type { Authenticate } from '../authenticate.js';
 import type { Call, Operation } from '../document-operations.js';
 import { replaceBody } from '../read-body.js';
-import type { AppRoute } from './app-routes.js';
+import type { AppRoute } from './app-route.js';
 import type { PathParams } from './route-table.js';
 
 /** Returns the whole row of a user with their role, for `ctx.state.user`. */

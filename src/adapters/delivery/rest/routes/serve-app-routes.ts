@@ -3,7 +3,8 @@ import type { AppAction, Controllers } from '../../../../application/app-code/co
 import { recordOf } from '../../../../application/observations/request-record.js';
 import type { CoreAppRoute, TypeHandler } from '../create-type-handler.js';
 import { sendFailure, sendMethodNotAllowed } from '../send.js';
-import type { AppRoute, AppRoutes } from './app-routes.js';
+import type { AppRoute } from './app-route.js';
+import type { AppRoutes } from './app-routes.js';
 import { notFound } from '../../../../domain/failure.js';
 import { isBesideDocuments } from './beside-documents.js';
 import { findsWithoutCode } from './find-access.js';
