@@ -20,6 +20,7 @@ import type { VersionChange } from './write-plan.js';
 import type { LoadedDocument } from './write-requirements.js';
 
 type Values = ReadonlyMap<string, Json>;
+type Inserted = VersionChange & { readonly op: 'insert' };
 
 /** Plans what a change does to the versions of its document. `document` is null when nothing had to be read. */
 export function planVersions(
@@ -75,11 +76,7 @@ function changedValues(
   return ok(values);
 }
 
-function inserted(
-  change: ValueChange,
-  values: Values,
-  from: string | null,
-): VersionChange & { readonly op: 'insert' } {
+function inserted(change: ValueChange, values: Values, from: string | null): Inserted {
   const { type, locale, now, layer, row, author } = change;
   const createdAt = change.kind === 'create' ? (row?.createdAt ?? change.createdAt ?? now) : now;
   return {
@@ -112,8 +109,15 @@ function planInsert(
     const complete = checkComplete(schema, change.type, whole, linked, sentIn(input));
     if (!complete.ok) return complete;
   }
-  return ok([inserted(change, values, sibling?.locale ?? null), ...shared(change, document, input)]);
+  const version = inserted(change, values, sibling?.locale ?? null);
+  const beside = isBesidePublished(document, version) && { isBesidePublished: true as const };
+  return ok([{ ...version, ...beside }, ...shared(change, document, input)]);
 }
+
+/** Code of an app can leave a published row without a draft. */
+const isBesidePublished = ({ versions }: LoadedDocument, { layers, locale }: Inserted): boolean =>
+  !layers.includes('published') &&
+  versions.some((version) => version.layer === 'published' && version.locale === locale);
 
 /** Keeps an explicit null, and leaves attributes to the other locales where these share their values. */
 function withDefaults({ attributes }: ContentType, values: Values, given: ReadonlySet<string>): Values {

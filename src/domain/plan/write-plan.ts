@@ -53,6 +53,8 @@ export type VersionChange =
       readonly updatedAt: string;
       /** For the published version; a draft has none. */
       readonly publishedAt: string;
+      /** A draft is made where a published version is. It has changes, and is published with the id of that version. */
+      readonly isBesidePublished?: true;
     }
   | {
       readonly op: 'update';

@@ -228,4 +228,18 @@ export const loadedStateCases = {
     expect(await world.drafts.names('event')).to.deep.equal(['f']);
     await world.delete('event', other);
   },
+  'a draft that is made beside a published version has changes, and is published to that version': async (
+    world,
+  ) => {
+    const id = await world.create('article', { name: 'e' });
+    const { id: row } = await world.one('article', id);
+    valueOf(await apply(world, 'article', id, { op: 'remove', layers: ['draft'], locale: 'en' }));
+    await world.drafts.update('article', id, { name: 'f' });
+    for (const publication of ['modified', 'has-published-version'] as const)
+      expect(await world.drafts.names('article', { publication }), publication).to.deep.equal(['f']);
+    expect(await world.names('article')).to.deep.equal(['e']);
+    await world.publish('article', id);
+    expect(await world.one('article', id)).to.include({ id: row, name: 'f' });
+    expect(await world.drafts.names('article', { publication: 'modified' })).to.deep.equal([]);
+  },
 } satisfies Cases;

@@ -68,8 +68,9 @@ function replacementsFor(
 
 /** Creates a version; in both layers, a draft and an identical published version. */
 function insert(table: VersionTable, documentId: string, change: Op<'insert'>): Replacement[] {
-  const { layers, locale, createdAt, updatedAt, publishedAt } = change;
+  const { layers, locale, createdAt, updatedAt, publishedAt, isBesidePublished = false } = change;
   const [layer = 'published'] = layers;
+  const beside = isBesidePublished ? findVersion(table, documentId, 'published', locale) : undefined;
   const before = findVersion(table, documentId, layer, locale);
   const first: Version = {
     id: ++table.lastId,
@@ -80,8 +81,8 @@ function insert(table: VersionTable, documentId: string, change: Op<'insert'>): 
     createdAt,
     updatedAt,
     publishedAt: layer === 'published' ? publishedAt : null,
-    publishedId: layers.length > 1 ? ++table.lastId : null,
-    hasChanges: false,
+    publishedId: layers.length > 1 ? ++table.lastId : (beside?.id ?? null),
+    hasChanges: isBesidePublished,
   };
   const only = { before, after: first };
   return layers.length > 1 ? [only, published(table, first, publishedAt)] : [only];

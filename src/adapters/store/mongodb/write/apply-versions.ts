@@ -62,7 +62,10 @@ async function insert(
     ...withoutNulls(new Map(Object.entries(from).filter(([name]) => !values.has(name)))),
     ...withoutNulls(storedValues(unit.schema, type, values)),
   };
-  const draft = { _id: first, _layer: 'draft' as const, ...version };
+  const publication = both
+    ? { _publishedId: first + 1, _published: true }
+    : await besidePublished(unit, type, documentId, change);
+  const draft = { _id: first, _layer: 'draft' as const, ...version, ...publication };
   const published = {
     _id: both ? first + 1 : first,
     _layer: 'published' as const,
@@ -70,15 +73,25 @@ async function insert(
     publishedAt: new Date(publishedAt),
   };
   const rows: VersionRow[] = [
-    ...(layers.includes('draft')
-      ? [{ ...draft, ...(both && { _publishedId: first + 1, _published: true }) }]
-      : []),
+    ...(layers.includes('draft') ? [draft] : []),
     ...(layers.includes('published') ? [published] : []),
   ];
   await insertRows(versionsOf(unit, type), rows, optionsOf(unit));
   for (const row of rows) unit.written.set(type, row);
   unit.counts.addRows(rows, 1);
   return true;
+}
+
+async function besidePublished(
+  unit: Unit,
+  type: ContentType,
+  documentId: string,
+  { isBesidePublished, locale }: Change<'insert'>,
+): Promise<Partial<VersionRow>> {
+  if (isBesidePublished === undefined) return {};
+  const filter = { documentId, locale, _layer: 'published' } as Filter<VersionRow>;
+  const found = await versionsOf(unit, type).findOne(filter, optionsOf(unit));
+  return found === null ? {} : { _publishedId: found._id, _published: true, _changed: true };
 }
 
 async function update(

@@ -65,7 +65,7 @@ export function isJoint(plan: WritePlan): boolean {
 function isJointVersion(change: VersionChange): boolean {
   switch (change.op) {
     case 'insert':
-      return change.shared === null;
+      return change.shared === null && change.isBesidePublished === undefined;
     case 'update':
       return (
         change.updatedAt !== null && (change.createdAt ?? change.publishedAt ?? change.isGiven) === undefined

@@ -193,6 +193,7 @@ function inserted(writing: VersionWriting, change: Insert, layer: Layer): readon
   const ids = ['id', draftColumns.publishedId].map((column) => ({ column, value: nextId(writing) }));
   return [
     ...(change.layers.length < 2 ? [] : ids),
+    ...(change.isBesidePublished ? besidePublished(writing, change) : []),
     { column: 'document_id', value: writing.documentId },
     { column: 'locale', value: add(change.locale, 'text') },
     { column: 'status', value: literal(layer) },
@@ -201,6 +202,14 @@ function inserted(writing: VersionWriting, change: Insert, layer: Layer): readon
     ...(layer === 'draft' ? [] : [{ column: 'published_at', value: add(change.publishedAt, 'timestamptz') }]),
   ];
 }
+
+const besidePublished = (writing: VersionWriting, { locale }: Insert): readonly Assignment[] => [
+  {
+    column: draftColumns.publishedId,
+    value: `(SELECT p.id FROM ${writing.table} p WHERE ${versionIs(writing, 'p', { layer: 'published', locale }).join(' AND ')})`,
+  },
+  { column: draftColumns.hasChanges, value: 'true' },
+];
 
 /** Selects the version that shared attributes are copied from. */
 function sharedFrom(writing: VersionWriting, { shared }: Insert, layer: Layer) {
