@@ -205,6 +205,20 @@ describe('many writes in one request', function () {
     expect(unknown.status).to.equal(400);
   });
 
+  it('takes a name from its former document where the operation that gives it again fails', async () => {
+    const { status, body } = await send('/batch', {
+      ...operations(
+        { type: 'tags', as: 'hue', create: { data: { name: 'former' } } },
+        { type: 'tags', as: 'hue', create: { data: { name: 5 } } },
+        { type: 'articles', create: { data: { title: 'of hue', tags: [{ $ref: 'hue' }] } } },
+      ),
+      atomic: false,
+    });
+    expect(status).to.equal(200);
+    expect(body.data[2].error?.message).to.equal('No earlier operation creates a document as "hue"');
+    expect(body.meta).to.deep.equal({ succeeded: 1, failed: 2 });
+  });
+
   it('changes what a filter matches, and creates what is not there', async () => {
     for (const name of ['p', 'q']) await send('/tags/bulk', operations({ create: { data: { name } } }));
     const upsert = { upsert: { by: ['slug'], data: { slug: 'only', title: 'first' } } };

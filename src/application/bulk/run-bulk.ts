@@ -187,7 +187,10 @@ function inTurn(dependencies: BulkDependencies, shared: SharedByOperations) {
     const name = 'as' in operation ? operation.as : undefined;
     if (name !== undefined && named.size >= mostNames && !named.has(name)) return err(tooManyNames);
     const result = await runOperation(dependencies, principal, operation, shared);
-    if (result.ok && name !== undefined) named.set(name, result.value.documentId ?? '');
+    if (name === undefined) return result;
+    if (result.ok) named.set(name, result.value.documentId ?? '');
+    // Else later operations would link the former document of the name.
+    else named.delete(name);
     return result;
   };
 }
