@@ -4,7 +4,6 @@ import {
   createDocumentService,
   type DocumentService,
 } from '../../src/adapters/app-code/create-document-service.js';
-import type { TransitionService } from '../../src/adapters/app-code/create-transition-service.js';
 import { contentTypeOf } from '../../src/domain/schema/schema.js';
 import { createWorld, fixtureSchema, type World } from '../http/fixture.js';
 
@@ -16,11 +15,11 @@ describe('drafts, locales and single types for app code', () => {
     world = createWorld();
   });
 
-  const service = (name: string): DocumentService & TransitionService =>
+  const service = (name: string): DocumentService =>
     createDocumentService(
       { schema, documents: world.documents },
       contentTypeOf(schema, `api::${name}.${name}`),
-    ) as DocumentService & TransitionService;
+    );
   const idOf = (document: Readonly<Record<string, unknown>>) => document['documentId'] as string;
   const values = (list: readonly Readonly<Record<string, unknown>>[], name: string) =>
     list.map((document) => document[name]);

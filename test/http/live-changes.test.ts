@@ -69,11 +69,11 @@ describe('live changes', function () {
     const documentId = await create(article, { title: 'a', secret: 's' });
     const { app } = served;
     await app.documents(article).update({ documentId, data: { title: 'draft' } });
-    await app.documents(article).publish?.({ documentId });
+    await app.documents(article).publish({ documentId });
     await listener.until(({ length }) => length === 1);
     await app.documents(article).update({ documentId, data: { title: 'b' }, status: 'published' });
     await listener.until(({ length }) => length === 2);
-    await app.documents(article).unpublish?.({ documentId });
+    await app.documents(article).unpublish({ documentId });
     await listener.until(({ length }) => length === 3);
     expect(told(listener.events)).to.deep.equal([
       ['change', 'publish', documentId],

@@ -38,9 +38,9 @@ import { ok } from '../../domain/result.js';
 /**
  * The documents of one content-type for app code: without permission checks, with private attributes, and with every
  * failure thrown as an `AppError`. The default status is `draft` if the type has draft & publish, and the default
- * locale that of the app. A single type needs no documentId, and a type without drafts has no transitions.
+ * locale that of the app. A single type needs no documentId.
  */
-export interface DocumentService extends WriteService, Partial<TransitionService>, Partial<DocumentHistory> {
+export interface DocumentService extends WriteService, TransitionService, Partial<DocumentHistory> {
   /** Returns every matching document, unless `start` or `limit` is given. Other keys than these have no effect. */
   findMany(params?: ListParams): Promise<readonly Document[]>;
   findFirst(params?: ReadParams): Promise<Document | null>;
@@ -71,6 +71,10 @@ export function createDocumentService(
   const writes = createWriteService(schema, documents, type, find);
   const together = async <T>(work: () => Promise<T>): Promise<T> =>
     units === undefined ? work() : valueOf(await units.run(async () => ok(await work())));
+  // Types without drafts do not have the others: app code asks whether they are there.
+  const moves = type.draftAndPublish
+    ? createTransitionService({ documents, type, find, ...(releases && { releases }) })
+    : ({} as TransitionService);
   return {
     findMany: (params) => find(params, valueOf(readRange({ ...params }))),
     findFirst: async (params) => (await find(params, one))[0] ?? null,
@@ -78,9 +82,7 @@ export function createDocumentService(
     count: async (params) => valueOf(await documents.count(codePrincipal, readQuery(type, params, none))),
     clone: (params) => together(() => cloneDocument({ schema, type, find, writes }, params)),
     ...writes,
-    // App code asks whether they are there.
-    ...(type.draftAndPublish &&
-      createTransitionService({ documents, type, find, ...(releases && { releases }) })),
+    ...moves,
   };
 }
 

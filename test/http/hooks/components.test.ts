@@ -161,7 +161,7 @@ describe('the hooks of components', () => {
     });
     observe();
     const id = textOf(documentId);
-    const published = await served.app.documents(book).publish?.({ documentId: id });
+    const published = await served.app.documents(book).publish({ documentId: id });
     expect(events).to.deep.equal([
       'beforeCreate *',
       'beforeCreate one!',
@@ -170,7 +170,7 @@ describe('the hooks of components', () => {
       'afterCreate one!',
       'afterCreate b',
     ]);
-    expect(published?.entries).to.have.length(1);
+    expect(published.entries).to.have.length(1);
     const read = (status: 'draft' | 'published') =>
       served.app.documents(book).findOne({ documentId: id, status, populate });
     expect(chaptersOf(await read('published'))[0]).to.have.nested.property('notes[0].mark', '*');

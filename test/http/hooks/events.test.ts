@@ -66,26 +66,26 @@ describe('the hooks of each operation', () => {
   it('publish, unpublish and discardDraft run Delete and Create for the row that changes', async () => {
     const documentId = await created(article, { title: 'a' });
     const documents = served.app.documents(article);
-    await documents.publish?.({ documentId });
+    await documents.publish({ documentId });
     expect(events.splice(0)).to.deep.equal([
       'beforeCreate article published',
       'afterCreate article published',
     ]);
-    await documents.publish?.({ documentId });
+    await documents.publish({ documentId });
     expect(events.splice(0)).to.deep.equal([
       'beforeDelete article',
       'afterDelete article published',
       'beforeCreate article published',
       'afterCreate article published',
     ]);
-    await documents.discardDraft?.({ documentId });
+    await documents.discardDraft({ documentId });
     expect(events.splice(0)).to.deep.equal([
       'beforeDelete article',
       'afterDelete article draft',
       'beforeCreate article draft',
       'afterCreate article draft',
     ]);
-    await documents.unpublish?.({ documentId });
+    await documents.unpublish({ documentId });
     expect(events).to.deep.equal(['beforeDelete article', 'afterDelete article published']);
   });
 

@@ -4,6 +4,7 @@ import type { Query, Range } from '../../../domain/query/query.js';
 import type { ContentType } from '../../../domain/schema/schema.js';
 import { AppError, valueOf } from '../app-error.js';
 import type { DocumentService } from '../create-document-service.js';
+import type { TransitionService } from '../create-transition-service.js';
 import { readAnswer, readDocumentId, readQuery, readRange } from '../read-document-params.js';
 import { affected } from '../written.js';
 import { giveGrant, readGrant, replaceGrant, takeGrant } from './change-grants.js';
@@ -31,6 +32,8 @@ export function createPermissionDocuments(dependencies: PermissionsDependencies)
       throw new AppError(failure('QUERY.INVALID', message));
     },
     ...createWrites(dependencies, type),
+    // There are no drafts to publish.
+    ...({} as TransitionService),
   };
 }
 
