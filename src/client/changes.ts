@@ -29,13 +29,15 @@ export async function* changesAt(
   { after, ...options }: ListenOptions = {},
 ): AsyncGenerator<Heard> {
   let id = after;
+  let isFirst = true;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
     try {
       const headers = { ...options.headers, ...(id !== undefined && { 'Last-Event-ID': id }) };
       const response = await open('GET', path, { query }, { ...options, headers });
       for await (const { data, ...block } of blocksOf(response)) {
         if (block.event === 'open') {
-          if (id === after) yield { event: 'open', id };
+          if (isFirst || id === undefined) yield { event: 'open', id };
+          isFirst = false;
           continue;
         }
         id = block.id ?? id;

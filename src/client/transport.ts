@@ -86,7 +86,7 @@ function withoutSlash(baseUrl: unknown): string {
 /** Refuses what `fetch` cannot send, which would look like a server that does not answer. */
 function refuseRelative(address: string): void {
   if (!('location' in globalThis) && !/^[a-z][a-z\d+.-]*:/i.test(address))
-    throw new TypeError(`${address} is no whole address, which baseUrl has to be outside of a page`);
+    throw new TypeError(`baseUrl is ${address}: outside of a page it needs a scheme and a host`);
 }
 
 const positionHeader = 'X-Quire-Position';
@@ -157,31 +157,50 @@ export function segment(value: string | number): string {
 /** Writes parameters as a query string: `{ filters: { a: { $in: [1] } } }` → `filters[a][$in][0]=1`. */
 function queryText(params: object = {}): string {
   const parts: string[] = [];
-  for (const [name, value] of Object.entries(params)) add(parts, encodeURIComponent(name), value);
+  addMembers({ parts, kind: 'options' }, '', params);
   return parts.join('&');
 }
 
-function add(parts: string[], path: string, value: unknown): void {
-  if (value === undefined) return;
-  if (value === null) throw new TypeError(`${path} is null: use $null to look for values that are absent`);
-  if (value instanceof Date) return add(parts, path, value.toISOString());
-  if (typeof value !== 'object') {
-    parts.push(`${path}=${encodeURIComponent(value as string)}`);
-    return;
-  }
-  for (const [name, member] of Object.entries(value)) {
-    const inner = `${path}[${encodeURIComponent(name)}]`;
-    if (isEmptyList(member) && (name === '$in' || isFilterOf(path, name)))
-      for (const never of ['$null', '$notNull'])
-        parts.push(`${name === '$in' ? path : inner}[${never}]=true`);
-    else add(parts, inner, member);
+/** What an object of a query has: options of a list, names of relations or components with theirs, conditions, or something else. */
+type Kind = 'options' | 'populate' | 'filters' | 'else';
+
+interface Writing {
+  readonly parts: string[];
+  readonly kind: Kind;
+}
+
+function kindIn(kind: Kind, name: string): Kind {
+  if (kind === 'populate') return 'options';
+  if (kind !== 'options') return kind;
+  if (name === 'filters') return 'filters';
+  return name === 'populate' || name === 'on' ? 'populate' : 'else';
+}
+
+function addMembers(writing: Writing, path: string, members: object): void {
+  for (const [name, member] of Object.entries(members)) {
+    const key = encodeURIComponent(name);
+    const inner = path === '' ? key : `${path}[${key}]`;
+    const isSought = writing.kind === 'filters' && isOfValues(name);
+    if (isSought && isEmptyList(member)) addNever(writing, name.startsWith('$') ? path : inner);
+    else add({ ...writing, kind: kindIn(writing.kind, name) }, inner, member);
   }
 }
 
-/** Nothing would be sent for it, which would find everything. */
+function add(writing: Writing, path: string, value: unknown): void {
+  if (value === undefined) return;
+  if (value === null) throw new TypeError(`${path} is null: use $null to look for values that are absent`);
+  if (value instanceof Date) return add(writing, path, value.toISOString());
+  if (typeof value === 'object') return addMembers(writing, path, value);
+  writing.parts.push(`${path}=${encodeURIComponent(value as string)}`);
+}
+
+/** For an empty list nothing would be sent, which would find everything. */
+function addNever({ parts }: Writing, path: string): void {
+  for (const never of ['$null', '$notNull']) parts.push(`${path}[${never}]=true`);
+}
+
 const isEmptyList = (value: unknown): boolean =>
   Array.isArray(value) && value.every((one) => one === undefined);
 
-/** Whether a list at this place is one of values to look for: `filters: { slug: ['a', 'b'] }`. */
-const isFilterOf = (path: string, name: string): boolean =>
-  /(^|\[)filters(\[|\]|$)/.test(path) && /^[^$\d]/.test(name);
+/** Whether a list in a condition is one of values to look for: that of an attribute, `slug: ['a', 'b']`, or of an operator. */
+const isOfValues = (name: string): boolean => /^[^$\d]/.test(name) || ['$in', '$eq'].includes(name);

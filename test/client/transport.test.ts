@@ -29,7 +29,7 @@ describe('requests of quire-cms/client', () => {
     for (const call of [client.request('GET', '/articles'), client.collection('articles').changes().next()])
       expect(await rejection(call))
         .to.be.instanceOf(TypeError)
-        .with.property('message', '/api is no whole address, which baseUrl has to be outside of a page');
+        .with.property('message', 'baseUrl is /api: outside of a page it needs a scheme and a host');
   });
 
   it('opens a broken stream again after its last event', async () => {
@@ -78,6 +78,40 @@ describe('requests of quire-cms/client', () => {
       if (event === 'reset') break;
     }
     expect(heard).to.deep.equal(['open', 'open', 'reset']);
+  });
+
+  it('says only once that a stream is open which goes on after a place', async () => {
+    const streams = ['retry: 2000\n\n', 'id: b\nevent: reset\ndata: {}\n\n'];
+    const client = createClient({ baseUrl: '/api', fetch: async () => new Response(streams.shift()) });
+    const heard: string[] = [];
+    for await (const { event } of client.collection('articles').changes({}, { after: 'a' })) {
+      heard.push(event);
+      if (event === 'reset') break;
+    }
+    expect(heard).to.deep.equal(['open', 'reset']);
+  });
+
+  it('takes lists for values in filters only', async () => {
+    const sent: string[] = [];
+    const client = createClient({
+      baseUrl: '/api',
+      fetch: async (url) => {
+        sent.push(decodeURIComponent(url as string).split('?')[1] ?? '');
+        return Response.json({ data: [], meta: { pagination: {} } });
+      },
+    });
+    const find = (query: object) => client.collection('articles').find(query);
+    await find({ populate: { filters: { fields: [] } } });
+    await find({
+      populate: { tags: { filters: { slug: [] } }, parts: { on: { 'a.b': { filters: { n: [] } } } } },
+    });
+    await find({ filters: { slug: { $eq: [] }, rank: { $notIn: [] } } });
+    const never = (path: string): string => `${path}[$null]=true&${path}[$notNull]=true`;
+    expect(sent).to.deep.equal([
+      '',
+      [never('populate[tags][filters][slug]'), never('populate[parts][on][a.b][filters][n]')].join('&'),
+      never('filters[slug]'),
+    ]);
   });
 
   it('reads on where an estimated total is too low', async () => {
@@ -161,5 +195,28 @@ describe('requests of quire-cms/client', () => {
       '/api/auth/logout Bearer renewed',
     ]);
     expect([client.token, client.auth.refreshToken]).to.deep.equal([undefined, undefined]);
+  });
+
+  it('keeps no session that is refreshed too late', async () => {
+    let answer = (_: Response): void => {};
+    const client = createClient({
+      baseUrl: '/api',
+      fetch: async (url) => {
+        if ((url as string).endsWith('/refresh')) return new Promise((resolve) => (answer = resolve));
+        return Response.json({ jwt: 'B', refreshToken: 'token B' });
+      },
+    });
+    for (const end of ['login', 'logout'] as const) {
+      client.auth.refreshToken = 'token A';
+      const late = client.auth.refresh();
+      await (end === 'login'
+        ? client.auth.login({ identifier: 'b', password: 'secret' })
+        : client.auth.logout());
+      const after = [client.token, client.auth.refreshToken];
+      answer(Response.json({ jwt: 'A2', refreshToken: 'token A2' }));
+      expect(await late).to.have.property('jwt', 'A2');
+      expect([client.token, client.auth.refreshToken], end).to.deep.equal(after);
+      expect(after[0], end).to.equal(end === 'login' ? 'B' : undefined);
+    }
   });
 });

@@ -254,6 +254,13 @@ describe('bodies', () => {
     ]);
     const list = `{"data":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
     expect((await post('application/json', list)).status).to.equal(400);
+    // The object is a level too.
+    const message = async (levels: number): Promise<unknown> => {
+      const nested = `{"data":{"Name":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}}`;
+      return (errorOf(await post('application/json', nested)) as readonly unknown[])[2];
+    };
+    expect(await message(201)).to.equal('The data payload is nested deeper than 200 levels');
+    expect(await message(200)).to.not.equal(await message(201));
   });
 });
 

@@ -114,9 +114,9 @@ function decodeData(body: unknown): Result<unknown> {
     : bounded;
 }
 
-/** Refuses what is nested too deep for functions that recurse. */
+/** Refuses what is nested too deep for functions that recurse. The body itself is the first level. */
 export const withinDepth = <T>(body: T): Result<T> =>
-  typeof body === 'object' && body !== null && walkMembers(body, maxNesting, () => {}) !== null
+  typeof body === 'object' && body !== null && walkMembers(body, maxNesting - 1, () => {}) !== null
     ? err(failure('INPUT.INVALID', reason('body.depth', { max: maxNesting })))
     : ok(body);
 
