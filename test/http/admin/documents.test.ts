@@ -112,6 +112,15 @@ describe('content by the admin API', () => {
     expect(candidates.body.data.map(({ documentId }: { documentId: string }) => documentId)).to.deep.equal([
       three,
     ]);
+    for (const list of [
+      `documents/${dish}`,
+      `documents/${dish}/${id}/links/notes`,
+      `candidates/${dish}/notes`,
+      'media',
+    ]) {
+      const refused = await editor.api('GET', `${list}?search=${'x'.repeat(201)}`);
+      expect([refused.status, refused.body.error?.message], list).to.deep.equal([400, 'Invalid search']);
+    }
   });
 
   it('changes relations and files inside of components, and keeps what it is not told to change', async () => {

@@ -3,7 +3,6 @@ import type { Document } from '../../../application/ports/document-store.js';
 import { textOf } from '../../../domain/document/text-of.js';
 import { denied, failure } from '../../../domain/failure.js';
 import { reason } from '../../../domain/reason/reason.js';
-import type { Query } from '../../../domain/query/query.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import { fileType } from '../../../domain/schema/built-in-uids.js';
 import { contentTypeOf } from '../../../domain/schema/schema.js';
@@ -18,7 +17,7 @@ import { mostLookedUp, mostUnused } from './contract/limits.js';
 import { MediaBody, MediaFile, UnusedMeta } from './contract/media.js';
 import { listOf } from './contract/wire.js';
 import { isSearchedOfFiles } from './contract/searched.js';
-import { searchFilter } from './documents/list.js';
+import { withSearch } from './documents/search.js';
 import { readable } from './documents/readable.js';
 import { unusedOf } from './documents/unused-files.js';
 import { listFileUses } from './documents/uses.js';
@@ -36,13 +35,11 @@ function decodeMedia({ schema, options }: AdminDependencies, { principal, asked 
   if (!decoded.ok) return decoded;
   const attributes = readable(principal, contentTypeOf(schema, fileType));
   if (attributes === null) return err(denied);
-  const { query } = decoded.value;
-  const searched = {
-    ...query,
-    sort: query.sort ?? [{ path: ['createdAt'], direction: 'desc' as const }],
-    ...searchedIn(query, attributes, search),
-  };
-  return ok({ query: searched, paging: decoded.value.paging, place: placed.value.place });
+  const { paging } = decoded.value;
+  const searched = withSearch(decoded.value.query, attributes.filter(isSearchedOfFiles), search);
+  if (!searched.ok) return searched;
+  const sort = searched.value.sort ?? [{ path: ['createdAt'], direction: 'desc' as const }];
+  return ok({ query: { ...searched.value, sort }, paging, place: placed.value.place });
 }
 
 async function listMedia(
@@ -98,16 +95,6 @@ async function presentOne(
 
 const firstOf = (files: Result<readonly MediaFile[]>): Result<Reply<MediaFile>> =>
   files.ok ? ok({ data: files.value[0] as MediaFile }) : files;
-
-function searchedIn(
-  { filters }: Query,
-  attributes: Parameters<typeof searchFilter>[0],
-  search: unknown,
-): Pick<Query, 'filters'> {
-  if (typeof search !== 'string' || search === '' || search.length > 200) return {};
-  const any = searchFilter(attributes.filter(isSearchedOfFiles), search);
-  return { filters: filters === undefined ? any : { kind: 'and', filters: [filters, any] } };
-}
 
 /** Receives one file: its bytes are the body, and its name is in the address. */
 async function receive(

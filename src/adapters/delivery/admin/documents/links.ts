@@ -20,7 +20,8 @@ import type { LinkedLabel, LinkPage } from '../contract/links.js';
 import { isPlainObject } from '../../../../domain/document/plain-object.js';
 import { addressIn } from './entry.js';
 import { fieldsOf, labelled, labelMember, labelsOf } from './labels.js';
-import { searchFilter, typeIn } from './list.js';
+import { typeIn } from './list.js';
+import { withSearch } from './search.js';
 import { isSearchedOfFiles } from '../contract/searched.js';
 import { localeIn } from './readable-locales.js';
 import { readable, unreadable } from './readable.js';
@@ -110,7 +111,8 @@ export async function listLinks(dependencies: AdminDependencies, call: Call): Pr
   const member = labelMember(schema, call.principal, relation.value, pageSize + 1);
   if (member === null) return err(denied);
   const target = contentTypeOf(schema, relation.value.target);
-  const filters = searchedIn(call, target, member.fields);
+  const searched = searchedIn(call, target, member.fields);
+  if (!searched.ok) return searched;
   const range = { offset: (page - 1) * pageSize, limit: pageSize + 1 };
   const { type, documentId, layer, locale } = address.value;
   const found = await documents.findOne(call.principal, {
@@ -125,8 +127,8 @@ export async function listLinks(dependencies: AdminDependencies, call: Call): Pr
     populate: {
       all: false,
       members: [
-        { ...member, ...filters, ...(relation.value.many && { range }) },
-        ...(count ? [{ name: member.name, as: totalName, count: true, ...filters }] : []),
+        { ...member, ...searched.value, ...(relation.value.many && { range }) },
+        ...(count ? [{ name: member.name, as: totalName, count: true, ...searched.value }] : []),
       ],
     },
   });
@@ -149,6 +151,8 @@ export async function listCandidates(dependencies: AdminDependencies, call: Call
   const permission = decideRead(call.principal, target, 'draft');
   if (permission === null) return err(denied);
   const fields = fieldsOf(target, permission.fields);
+  const searched = searchedIn(call, target, fields);
+  if (!searched.ok) return searched;
   const held = holderMember(dependencies, call, relation.value);
   const { locale } = asked;
   const found = await documents.find(call.principal, {
@@ -160,7 +164,7 @@ export async function listCandidates(dependencies: AdminDependencies, call: Call
     layer: target.draftAndPublish || held !== null ? 'draft' : 'published',
     fields,
     sort: [{ path: [labelOf(target, permission.fields)], direction: 'asc' }],
-    ...searchedIn(call, target, fields),
+    ...searched.value,
     ...localeIn(dependencies, call.principal, target, locale),
     ...(held !== null && { populate: { all: false, members: [held.member] } }),
   });
@@ -197,12 +201,11 @@ function searchedIn(
   { principal, asked: { search } }: Pick<Call, 'principal' | 'asked'>,
   target: ContentType,
   fields: readonly string[] | undefined,
-): { readonly filters?: Filter } {
-  if (typeof search !== 'string' || search === '' || search.length > 200) return {};
+): Result<{ readonly filters?: Filter }> {
   const isFile = target.uid === fileType;
   const attributes =
     target.exposed || isFile
       ? (readable(principal, target) ?? [])
       : [...target.attributes.values()].filter(({ name }) => fields?.includes(name));
-  return { filters: searchFilter(isFile ? attributes.filter(isSearchedOfFiles) : attributes, search) };
+  return withSearch({}, isFile ? attributes.filter(isSearchedOfFiles) : attributes, search);
 }

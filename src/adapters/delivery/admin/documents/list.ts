@@ -1,10 +1,9 @@
 import type { Documents } from '../../../../application/documents/use-cases.js';
 import { labelOf } from '../../../../domain/document/label-of.js';
 import { textOf } from '../../../../domain/document/text-of.js';
-import { failure, notFound } from '../../../../domain/failure.js';
-import { reason } from '../../../../domain/reason/reason.js';
+import { notFound } from '../../../../domain/failure.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
-import type { Filter, Query } from '../../../../domain/query/query.js';
+import type { Query } from '../../../../domain/query/query.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import {
   type Attribute,
@@ -17,11 +16,11 @@ import { pagingText, type Paging } from '../../codec/pagination.js';
 import type { ParamRecord } from '../../codec/param.js';
 import type { AdminDependencies, Call } from '../call.js';
 import type { DocumentRow } from '../contract/documents.js';
-import { isSearched } from '../contract/searched.js';
 import type { AnyPage, ListAnswer } from '../contract/failures.js';
 import { cellsOf, columnsOf, selectionOf, type Column } from './columns.js';
 import { readable, unreadable } from './readable.js';
 import { failedIn } from '../present-releases.js';
+import { withSearch } from './search.js';
 import { readStates } from './states.js';
 
 /** The content-type in the path, if it is one of the app: others have routes of their own, which keep their rules. */
@@ -85,27 +84,6 @@ export async function listDocuments(
 
 const without = (params: ParamRecord): ParamRecord =>
   Object.fromEntries(Object.entries(params).filter(([name]) => !own.has(name)));
-
-/** Adds a search of all short texts that the principal may read. */
-function withSearch(query: Query, attributes: readonly Attribute[], given: unknown): Result<Query> {
-  if (given === undefined || given === '') return ok(query);
-  if (typeof given !== 'string' || given.length > 200)
-    return err(failure('QUERY.INVALID', reason('search.invalid'), { key: 'search' }));
-  const any = searchFilter(attributes, given);
-  const filters: Filter = query.filters ? { kind: 'and', filters: [query.filters, any] } : any;
-  return ok({ ...query, filters });
-}
-
-export function searchFilter(attributes: readonly Attribute[], value: string): Filter {
-  const texts = attributes.filter(isSearched);
-  const filters = texts.map(({ name }): Filter => ({
-    kind: 'at',
-    key: name,
-    filter: { kind: 'compare', operator: '$containsi', value },
-  }));
-  const byId: Filter = { kind: 'at', key: 'documentId', filter: { kind: 'compare', operator: '$eq', value } };
-  return { kind: 'or', filters: [...filters, byId] };
-}
 
 /** Marks the rows of a page of which a release has failed. */
 async function withFailed(

@@ -1,7 +1,6 @@
 import type { Document } from '../../../../application/ports/document-store.js';
 import { textOf } from '../../../../domain/document/text-of.js';
 import { denied } from '../../../../domain/failure.js';
-import type { Query } from '../../../../domain/query/query.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import { userType } from '../../../../domain/schema/built-in-uids.js';
 import { contentTypeOf } from '../../../../domain/schema/schema.js';
@@ -12,7 +11,7 @@ import { areas } from '../contract/areas.js';
 import type { AnyPage } from '../contract/failures.js';
 import { ContentUser, UserBody, UsersMeta } from '../contract/users.js';
 import { listOf } from '../contract/wire.js';
-import { searchFilter } from '../documents/list.js';
+import { withSearch } from '../documents/search.js';
 import { readable } from '../documents/readable.js';
 import { done, idOf } from '../people.js';
 import { ofList } from '../query.js';
@@ -43,7 +42,10 @@ async function listUsers(
   const { search, ...rest } = asked;
   const decoded = decodeListQuery(userType, rest, options.paging);
   if (!decoded.ok) return decoded;
-  const { query } = decoded.value;
+  const names = attributes.filter(({ name }) => name === 'username' || name === 'email');
+  const searched = withSearch(decoded.value.query, names, search);
+  if (!searched.ok) return searched;
+  const query = searched.value;
   const may = new Set(attributes.map(({ name }) => name));
   const found = await documents.find(principal, {
     ...query,
@@ -52,7 +54,6 @@ async function listUsers(
       populate: { all: false, members: [{ name: 'role', fields: ['name'] }] },
     }),
     sort: query.sort ?? [{ path: ['createdAt'], direction: 'desc' }],
-    ...searchedIn(query, attributes, search),
   });
   if (!found.ok) return found;
   const { answer, cursors } = found.value;
@@ -66,17 +67,6 @@ async function listUsers(
   const { canMail, emailConfirmation } = users;
   const meta = { pagination, roles: choices, canMail, emailConfirmation };
   return ok({ data: answer.documents().map(present), meta });
-}
-
-function searchedIn(
-  { filters }: Query,
-  attributes: Parameters<typeof searchFilter>[0],
-  search: unknown,
-): Pick<Query, 'filters'> {
-  if (typeof search !== 'string' || search === '' || search.length > 200) return {};
-  const names = attributes.filter(({ name }) => name === 'username' || name === 'email');
-  const any = searchFilter(names, search);
-  return { filters: filters === undefined ? any : { kind: 'and', filters: [filters, any] } };
 }
 
 type Answered = Awaited<ReturnType<AdminDependencies['users']['createUser']>>;

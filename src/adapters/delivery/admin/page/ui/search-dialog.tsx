@@ -32,7 +32,7 @@ export const SearchDialog = ({ title, label, text, type, close, children, footer
         </Heading>
         <Autocomplete inputValue={text} onInputChange={type}>
           <SearchField autoFocus aria-label={label}>
-            <Input role="combobox" aria-expanded className="input" placeholder={label} />
+            <Input role="combobox" aria-expanded maxLength={200} className="input" placeholder={label} />
           </SearchField>
           {children}
         </Autocomplete>

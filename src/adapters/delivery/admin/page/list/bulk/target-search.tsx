@@ -46,6 +46,7 @@ export function TargetSearch({ path, locale, label, isMany, chosen, choose }: Pr
       <legend>{label}</legend>
       <input
         type="search"
+        maxLength={200}
         className="input"
         aria-label={say('link.search')}
         placeholder={say('link.search')}

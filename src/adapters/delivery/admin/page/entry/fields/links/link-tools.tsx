@@ -21,6 +21,7 @@ export function LinkSearch({ id, name, linked, search, change }: SearchProps) {
     <div className="row links-tools">
       <input
         type="search"
+        maxLength={200}
         className="input links-search"
         id={id}
         aria-label={say('link.searchIn', { name })}
