@@ -22,7 +22,7 @@ export const inTurn = <T>(
     return turn.ok ? change() : turn;
   });
 
-/** Does the same, and takes the change back if no owner is left who can sign in. */
+/** Does the same, and takes the change back if it leaves no owner, or none who can sign in where one could. */
 export const keepingOwner = <T>(
   dependencies: AdministrationDependencies,
   change: () => Promise<Result<T>>,
@@ -31,10 +31,11 @@ export const keepingOwner = <T>(
     const before = await ownersIn(dependencies);
     if (!before.ok) return before;
     const changed = await change();
-    if (!changed.ok || before.value.withWay === 0) return changed;
+    if (!changed.ok) return changed;
     const after = await ownersIn(dependencies);
     if (!after.ok) return after;
-    return after.value.withWay > 0 ? changed : err(lastOwner);
+    const losesLast = (which: keyof OwnersIn): boolean => before.value[which] > 0 && after.value[which] === 0;
+    return losesLast('all') || losesLast('withWay') ? err(lastOwner) : changed;
   });
 
 export interface OwnersIn {

@@ -137,6 +137,28 @@ describe('administrators who sign in with a provider', () => {
     expect(await warned()).to.equal(1);
   });
 
+  it('stay owners until there is another one, also while none of them can sign in', async () => {
+    const world = await open();
+    const owner = await world.signedIn('owner');
+    const id = (await owner.api('GET', 'start')).body.data.administrator.documentId as string;
+    const { rowDocuments, administration } = world.parts;
+    const changes = [
+      () => administration.update(systemPrincipal, id, { blocked: true }),
+      () => administration.update(systemPrincipal, id, { role: 'editor' }),
+      () => administration.remove(systemPrincipal, id),
+    ];
+    valueOf(await administrators.update(rowDocuments, id, { passwordHash: '' }));
+    for (const change of changes) {
+      const refused = await change();
+      expect(refused.ok ? '' : refused.failure.message).to.contain('the last owner');
+    }
+    expect(await people(world)).to.deep.equal([['person1@example.com', 'owner', null]]);
+    const another = { name: 'Ann', email: 'ann@example.org', role: 'owner', blocked: false };
+    await administrators.insert(rowDocuments, { ...another, passwordHash: '', subject: 'former 1' });
+    for (const change of changes) valueOf(await change());
+    expect(await people(world)).to.deep.equal([['ann@example.org', 'owner', 'former']]);
+  });
+
   it('are linked to an existing administrator by an invitation only, or by a setting', async () => {
     const world = await open();
     const owner = await world.signedIn('owner');
