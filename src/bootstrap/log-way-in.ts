@@ -10,8 +10,8 @@ export async function logWayIn(parts: Parts, url: string, isTerminal?: boolean):
 }
 
 const shutOut =
-  'No owner can sign in: they have no password, and ADMIN_PROVIDERS does not name their provider. ' +
-  'Name it there, or make a link for one of them: quire admin list, quire admin reset EMAIL';
+  'No owner can sign in: they have no password, and ADMIN_PROVIDERS does not name their provider, or ' +
+  'ADMIN_PROVIDER_ADDRESSES not their address. Set these, or make a link for one of them: quire admin list, quire admin reset EMAIL';
 
 /**
  * While there is no administrator, prints a link that makes the first one. Only a terminal gets it: logs that are collected have

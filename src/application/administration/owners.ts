@@ -2,6 +2,7 @@ import { compare, equals } from '../../domain/query/compare.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { lastOwner } from './failures.js';
 import { administrators, type AdministratorRecord } from './records.js';
+import { isLetIn } from './is-let-in.js';
 import { listed } from './listed.js';
 import { ownerRole } from './built-in-roles.js';
 import type { AdministrationDependencies } from './dependencies.js';
@@ -53,8 +54,12 @@ export async function ownersIn(dependencies: AdministrationDependencies): Promis
   return ok({ all: found.value.length, withWay });
 }
 
-/** Whether somebody has a password, may get one by a mailed link, or has a provider that is offered. */
+/**
+ * Whether somebody has a password, may get one by a mailed link, or has a provider that is offered and lets them in. A provider
+ * may give another address than the one here, but only this one is stored.
+ */
 function hasWay({ providers, mails }: AdministrationDependencies, owner: AdministratorRecord): boolean {
-  const { hasPassword, provider } = listed(owner);
-  return hasPassword || mails.areOffered || (provider !== null && providers.names.includes(provider));
+  const { hasPassword, provider, email } = listed(owner);
+  if (hasPassword || mails.areOffered) return true;
+  return provider !== null && providers.names.includes(provider) && isLetIn(providers, email);
 }

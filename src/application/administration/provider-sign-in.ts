@@ -4,6 +4,7 @@ import { administratorType } from '../../domain/schema/built-in-uids.js';
 import type { Identity } from '../ports/identity-providers.js';
 import { checkEmail, checkName } from './check-person.js';
 import { notLetIn } from './failures.js';
+import { isLetIn } from './is-let-in.js';
 import { insertPerson, spendLink } from './links.js';
 import { inTurn } from './owners.js';
 import { administrators, type AdministratorRecord } from './records.js';
@@ -54,7 +55,7 @@ async function personOf(
   const { documents, providers } = dependencies;
   const email = checkEmail(identity.email);
   // Who was let in once still needs an address that is let in.
-  if (!email.ok || !isLetIn(providers.addresses, email.value)) return err(notLetIn);
+  if (!email.ok || !isLetIn(providers, email.value)) return err(notLetIn);
   const known = await administrators.find(documents, 'subject', subjectOf(identity));
   if (!known.ok) return known;
   if (known.value !== null)
@@ -67,9 +68,6 @@ async function personOf(
     return invited !== null || providers.links ? link(dependencies, holder.value, identity) : err(notLetIn);
   return invited === null ? err(notLetIn) : create(dependencies, identity, email.value, invited.value);
 }
-
-const isLetIn = (allowed: readonly string[], email: string): boolean =>
-  allowed.some((one) => (one.startsWith('@') ? email.slice(email.lastIndexOf('@')) === one : email === one));
 
 async function invitedRole(dependencies: AdministrationDependencies, code: string): Promise<Result<string>> {
   const link = await spendLink(dependencies, code);

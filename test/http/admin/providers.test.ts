@@ -113,7 +113,7 @@ describe('administrators who sign in with a provider', () => {
     expect(trail).to.include.members(['register done', 'login done', 'login refused']);
   });
 
-  it('are no owners who can sign in while their provider is not offered', async () => {
+  it('are no owners who can sign in while their provider does not let them in', async () => {
     const world = await open();
     const owner = await world.signedIn('owner');
     const id = (await owner.api('GET', 'start')).body.data.administrator.documentId as string;
@@ -135,6 +135,9 @@ describe('administrators who sign in with a provider', () => {
     expect(warnings[0]).to.contain('ADMIN_PROVIDERS').and.contain('quire admin reset');
     valueOf(await administrators.update(rowDocuments, id, { subject: 'acme 1' }));
     expect(await warned()).to.equal(1);
+    valueOf(await administrators.update(rowDocuments, id, { email: 'eve@elsewhere.org' }));
+    expect(await warned()).to.equal(2);
+    expect(warnings[1]).to.contain('ADMIN_PROVIDER_ADDRESSES');
   });
 
   it('stay owners until there is another one, also while none of them can sign in', async () => {
