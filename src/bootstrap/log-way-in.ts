@@ -1,17 +1,18 @@
 import { adminUrl } from './app-settings.js';
 import type { Parts } from './parts.js';
 
-/** Says what keeps everybody out of the admin page: that there is no administrator, or no owner who can sign in. */
+/** Says so where there is no administrator, or no owner who can sign in. */
 export async function logWayIn(parts: Parts, url: string, isTerminal?: boolean): Promise<void> {
   if (!parts.app.config.admin.enabled) return;
   await offerFirstLink(parts, url, isTerminal);
-  const isShutOut = await parts.administration.isShutOut();
-  if (isShutOut.ok && isShutOut.value) parts.log.warn(shutOut);
+  const noOwner = await parts.administration.noOwnerCanSignIn();
+  if (noOwner.ok && noOwner.value) parts.log.warn(noOwnerCanSignIn);
 }
 
-const shutOut =
-  'No owner can sign in: they have no password, and ADMIN_PROVIDERS does not name their provider, or ' +
-  'ADMIN_PROVIDER_ADDRESSES not their address. Set these, or make a link for one of them: quire admin list, quire admin reset EMAIL';
+const noOwnerCanSignIn =
+  'No owner can sign in: none has a password, or both a provider that ADMIN_PROVIDERS names and an address that ' +
+  'ADMIN_PROVIDER_ADDRESSES lets in. Set these, or make a link for one of them: quire admin list, ' +
+  'quire admin reset EMAIL';
 
 /**
  * While there is no administrator, prints a link that makes the first one. Only a terminal gets it: logs that are collected have

@@ -1,6 +1,7 @@
 import { failure } from '../../domain/failure.js';
 import { reason, type Reason } from '../../domain/reason/reason.js';
 import { err, ok, type Result } from '../../domain/result.js';
+import { later } from '../later.js';
 import type { TokenAccess, TokenRecord } from '../ports/access-store.js';
 import { checkGrants } from './check-grants.js';
 import type { GrantReading } from './read-permission.js';
@@ -80,14 +81,11 @@ export function readLength(given: unknown): Result<number> {
   return err(failure('INPUT.INVALID', reason('token.expiry', { value: said })));
 }
 
-export const endAfter = (now: string, lengthMs: number): string =>
-  new Date(Date.parse(now) + lengthMs).toISOString();
-
 /**
  * Returns when a token created at `now` (ISO 8601) expires; null: never. `expiresIn` is `30d`, `12h`, `15m` or `90s`.
  */
 export function readExpiry(expiresIn: unknown, now: string): Result<string | null> {
   if (expiresIn === undefined || expiresIn === null) return ok(null);
   const length = readLength(expiresIn);
-  return length.ok ? ok(endAfter(now, length.value)) : length;
+  return length.ok ? ok(later(now, length.value)) : length;
 }

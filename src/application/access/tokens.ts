@@ -2,13 +2,13 @@ import { failure } from '../../domain/failure.js';
 import { reason } from '../../domain/reason/reason.js';
 import type { Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
+import { later } from '../later.js';
 import type { AccessStore, TokenRecord } from '../ports/access-store.js';
 import type { Clock } from '../ports/clock.js';
 import type { TokenSecrets } from '../ports/token-secrets.js';
 import type { AccessCache } from './access-cache.js';
 import {
   checkTokenRequest,
-  endAfter,
   lastingName,
   readExpiry as readEnd,
   readLength,
@@ -169,11 +169,11 @@ async function rotateToken(
 
 /** An end as long after `now` as that of `token` was after its beginning. */
 const endLike = ({ createdAt, expiresAt }: TokenRecord, now: string): string | null =>
-  expiresAt === null ? null : endAfter(now, Date.parse(expiresAt) - Date.parse(createdAt));
+  expiresAt === null ? null : later(now, Date.parse(expiresAt) - Date.parse(createdAt));
 
 /** The old secret for the time of the overlap, but no longer than it would have been valid. */
 function overlapping(old: TokenRecord, now: string, overlapMs: number): readonly TokenRecord[] {
-  const end = endAfter(now, overlapMs);
+  const end = later(now, overlapMs);
   const expiresAt = old.expiresAt !== null && old.expiresAt < end ? old.expiresAt : end;
   if (hasEnded(expiresAt, now)) return [];
   const until = ` (until ${expiresAt.slice(0, 19)}Z)`;

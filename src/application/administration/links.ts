@@ -4,6 +4,7 @@ import { equals } from '../../domain/query/compare.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { administratorType } from '../../domain/schema/built-in-uids.js';
 import { writingFor } from '../audit/writing-for.js';
+import { hourMs, later } from '../later.js';
 import { checkEmail, checkName } from './check-person.js';
 import { deadLink, emailTaken, noAdministrator } from './failures.js';
 import { inTurn, ownersIn } from './owners.js';
@@ -16,7 +17,7 @@ import { changeable } from './manage-administrators.js';
 import type { AdministrationDependencies } from './dependencies.js';
 import type { Administration, MadeLink, NewPerson } from './use-cases.js';
 
-const usualLifetimeMs = 24 * 3_600_000;
+const usualLifetimeMs = 24 * hourMs;
 
 type Made = Pick<LinkRecord, 'purpose'> &
   Partial<Pick<LinkRecord, 'administrator' | 'role' | 'email' | 'maker'>>;
@@ -29,7 +30,7 @@ export async function makeLink(
   lifetimeMs = usualLifetimeMs,
 ): Promise<Result<MadeLink>> {
   const code = secrets.create();
-  const expiresAt = new Date(Date.parse(clock.now()) + lifetimeMs).toISOString();
+  const expiresAt = later(clock.now(), lifetimeMs);
   const inserted = await links.insert(documents, { ...link, hash: secrets.hash(code), expiresAt });
   return inserted.ok ? ok({ code, expiresAt }) : inserted;
 }
@@ -46,7 +47,7 @@ async function findLink(
 type LinkMethods = Pick<
   Administration,
   | 'hasAdministrator'
-  | 'isShutOut'
+  | 'noOwnerCanSignIn'
   | 'makeFirstLink'
   | 'invite'
   | 'makeResetLink'
@@ -62,7 +63,7 @@ export function createLinks(dependencies: AdministrationDependencies): LinkMetho
       const all = await administrators.all(documents);
       return all.ok ? ok(all.value.length > 0) : all;
     },
-    async isShutOut() {
+    async noOwnerCanSignIn() {
       const owners = await ownersIn(dependencies);
       return owners.ok ? ok(owners.value.all > 0 && owners.value.withWay === 0) : owners;
     },

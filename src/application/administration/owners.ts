@@ -39,7 +39,7 @@ export const keepingOwner = <T>(
     return losesLast('all') || losesLast('withWay') ? err(lastOwner) : changed;
   });
 
-export interface OwnersIn {
+interface OwnersIn {
   readonly all: number;
   /** Of these, who can sign in. */
   readonly withWay: number;

@@ -1,12 +1,13 @@
 import { denied } from '../../domain/failure.js';
 import type { Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
+import { hourMs, later } from '../later.js';
 import type { AdministrationDependencies } from './dependencies.js';
 import { listed } from './listed.js';
 import { administrators, signIns, type AdministratorRecord, type SignInRecord } from './records.js';
 import { rolesWithFactor } from './required-factor.js';
 import { grantsOfRole } from './roles.js';
-import { after, endSignIn, findSignIn, hour, openSignIns, touchSignIn } from './sign-ins.js';
+import { endSignIn, findSignIn, openSignIns, touchSignIn } from './sign-ins.js';
 import type { Administration, SignedInAdministrator } from './use-cases.js';
 
 type SessionMethods = Pick<
@@ -89,7 +90,7 @@ const asUser = (
 });
 
 /** How long a proof of who somebody is holds. */
-const provenMs = hour / 6;
+const provenMs = hourMs / 6;
 
 async function signedIn(
   dependencies: AdministrationDependencies,
@@ -99,7 +100,7 @@ async function signedIn(
   const { clock } = dependencies;
   const mustSetUp = await lacksFactor(dependencies, administrator);
   if (!mustSetUp.ok) return mustSetUp;
-  const isWithin = (time: string): boolean => time !== '' && after(time, provenMs) > clock.now();
+  const isWithin = (time: string): boolean => time !== '' && later(time, provenMs) > clock.now();
   const own = await principalOf(dependencies, administrator, seesAs || administrator.role);
   if (!own.ok) return own;
   return ok({

@@ -1,20 +1,18 @@
 import { compare, equals } from '../../domain/query/compare.js';
 import type { Filter } from '../../domain/query/query.js';
 import { ok, type Result } from '../../domain/result.js';
+import { hourMs, later } from '../later.js';
 import { links, removeEach, signIns, type AdministratorRecord, type SignInRecord } from './records.js';
 import type { AdministrationDependencies } from './dependencies.js';
 import type { ListedSignIn } from './listed.js';
 import type { Client, OpenedSignIn } from './use-cases.js';
 
-export const hour = 3_600_000;
-const idleMs = 12 * hour;
-const longestMs = 30 * 24 * hour;
+const idleMs = 12 * hourMs;
+const longestMs = 30 * 24 * hourMs;
 /** How long a sign-in waits for its second factor. */
-const waitMs = hour / 6;
+const waitMs = hourMs / 6;
 /** A use is written at most this often. */
-const touchMs = hour / 12;
-
-export const after = (now: string, ms: number): string => new Date(Date.parse(now) + ms).toISOString();
+const touchMs = hourMs / 12;
 
 /** Opens a sign-in, which is proven now unless another time is given; null: it is not. Each also removes what has expired. */
 export async function openSignIn(
@@ -35,7 +33,7 @@ export async function openSignIn(
     administrator: documentId,
     waits,
     usedAt: now,
-    expiresAt: after(now, waits ? waitMs : longestMs),
+    expiresAt: later(now, waits ? waitMs : longestMs),
     origin: address,
     agent: agent.slice(0, 200),
     // A clock of another server may be ahead.
@@ -53,7 +51,7 @@ export async function findSignIn(
   if (!found.ok || found.value === null) return found;
   const { expiresAt, usedAt } = found.value;
   const now = clock.now();
-  return ok(expiresAt > now && after(usedAt, idleMs) > now ? found.value : null);
+  return ok(expiresAt > now && later(usedAt, idleMs) > now ? found.value : null);
 }
 
 /** Notes that a sign-in is used. */
@@ -61,7 +59,7 @@ export async function touchSignIn(
   { documents, clock }: AdministrationDependencies,
   { documentId, usedAt }: SignInRecord,
 ): Promise<void> {
-  if (after(usedAt, touchMs) <= clock.now())
+  if (later(usedAt, touchMs) <= clock.now())
     await signIns.update(documents, documentId, { usedAt: clock.now() });
 }
 
@@ -108,7 +106,7 @@ export async function openSignIns(
   if (!all.ok) return all;
   const now = clock.now();
   const open = all.value.filter(
-    ({ waits, expiresAt, usedAt }) => !waits && expiresAt > now && after(usedAt, idleMs) > now,
+    ({ waits, expiresAt, usedAt }) => !waits && expiresAt > now && later(usedAt, idleMs) > now,
   );
   return ok(open.reverse().map(({ documentId: id, ...rest }) => ({ id, ...rest })));
 }

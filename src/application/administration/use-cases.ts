@@ -114,7 +114,7 @@ export interface Administration {
   nameOf(documentId: string): Promise<Result<string | null>>;
   hasAdministrator(): Promise<Result<boolean>>;
   /** Whether there are owners, and none of them can sign in. */
-  isShutOut(): Promise<Result<boolean>>;
+  noOwnerCanSignIn(): Promise<Result<boolean>>;
   /** Returns null if there is an administrator. Earlier links of the kind end. */
   makeFirstLink(): Promise<Result<MadeLink | null>>;
   invite(principal: Principal, role: unknown): Promise<Result<MadeLink>>;

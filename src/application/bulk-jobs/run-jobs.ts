@@ -3,6 +3,7 @@ import { reason } from '../../domain/reason/reason.js';
 import type { Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { PrincipalOfPlanner } from '../access/planner.js';
+import { later } from '../later.js';
 import { handled, openJobStates, type BulkJob, type JobRefusal } from './bulk-job.js';
 import { checkChange } from './check-change.js';
 import { changeEach, chooseNext, withCopies } from './change-documents.js';
@@ -104,8 +105,6 @@ async function judge(dependencies: RunJobsDependencies, job: BulkJob): Promise<R
   const allowed = await checkChange(dependencies, principal.value, job);
   return allowed.ok ? ok(principal.value) : allowed;
 }
-
-const later = (now: string, ms: number): string => new Date(Date.parse(now) + ms).toISOString();
 
 /** Writes down what is changed next, so that whoever goes on after a crash changes the same. */
 async function take(

@@ -1,0 +1,4 @@
+export const hourMs = 3_600_000;
+
+/** The moment so many milliseconds after another one (ISO 8601). */
+export const later = (than: string, ms: number): string => new Date(Date.parse(than) + ms).toISOString();
