@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { createInterface } from 'node:readline';
 import { expect } from 'chai';
+import { errors } from '../../src/bootstrap/index.js';
 import { serveApp, typeFile, type Person, type ServedApp } from './served-app.js';
 
 const [article, tag] = ['api::article.article', 'api::tag.tag'];
@@ -206,17 +207,30 @@ describe('many writes in one request', function () {
   });
 
   it('takes a name from its former document where the operation that gives it again fails', async () => {
-    const { status, body } = await send('/batch', {
-      ...operations(
-        { type: 'tags', as: 'hue', create: { data: { name: 'former' } } },
-        { type: 'tags', as: 'hue', create: { data: { name: 5 } } },
-        { type: 'articles', create: { data: { title: 'of hue', tags: [{ $ref: 'hue' }] } } },
-      ),
-      atomic: false,
+    const stop = served.app.db.lifecycles.subscribe({
+      models: [tag],
+      beforeCreate({ params: { data } }: { readonly params: { readonly data: { readonly name: string } } }) {
+        if (data.name === 'thrown') throw new errors.ApplicationError('Not this one');
+      },
     });
-    expect(status).to.equal(200);
-    expect(body.data[2].error?.message).to.equal('No earlier operation creates a document as "hue"');
-    expect(body.meta).to.deep.equal({ succeeded: 1, failed: 2 });
+    for (const [name, message] of [
+      [5, 'must be a `string` type'],
+      ['thrown', 'Not this one'],
+    ]) {
+      const { status, body } = await send('/batch', {
+        ...operations(
+          { type: 'tags', as: 'hue', create: { data: { name: `former of ${name}` } } },
+          { type: 'tags', as: 'hue', create: { data: { name } } },
+          { type: 'articles', create: { data: { title: 'of hue', tags: [{ $ref: 'hue' }] } } },
+        ),
+        atomic: false,
+      });
+      expect(status).to.equal(200);
+      expect(body.data[1].error?.message).to.contain(message);
+      expect(body.data[2].error?.message).to.equal('No earlier operation creates a document as "hue"');
+      expect(body.meta).to.deep.equal({ succeeded: 1, failed: 2 });
+    }
+    stop();
   });
 
   it('changes what a filter matches, and creates what is not there', async () => {

@@ -17,6 +17,9 @@ export type BulkOperation =
   | { readonly kind: 'delete'; readonly mutation: Delete; readonly where?: Filter }
   | { readonly kind: 'move'; readonly mutation: Transition };
 
+export const nameGivenBy = (operation: BulkOperation): string | undefined =>
+  'as' in operation ? operation.as : undefined;
+
 /** What an operation did, to how many documents. */
 export interface BulkDone {
   readonly done: 'created' | 'updated' | 'deleted' | 'published' | 'unpublished' | 'discarded';

@@ -7,7 +7,7 @@ import { Places } from '../admission/places.js';
 import { mostTogether } from '../documents/write-all.js';
 import { createPauses } from '../stores/in-turns.js';
 import { ThrownFailure } from '../thrown-failure.js';
-import type { BulkDone, BulkOperation } from './bulk-operation.js';
+import { nameGivenBy, type BulkDone, type BulkOperation } from './bulk-operation.js';
 import { catching } from '../code-of-app.js';
 import { mutationsAhead } from './mutations-ahead.js';
 import { mostNames } from './named-documents.js';
@@ -138,6 +138,12 @@ function thrownBy(error: unknown, operation: number): unknown {
   return Object.assign(new Error(message, { cause: error }), { ...rest, details: { ...details, operation } });
 }
 
+interface Way {
+  /** Whether the first failure is the end. Else what code of the app throws is the failure of its operation. */
+  readonly stops: boolean;
+  readonly shared: SharedByOperations;
+}
+
 /**
  * Runs operations in their order; those that follow each other together. Returns a result for each; if `stops`, up to the first
  * failure, and those that failed together with it.
@@ -146,18 +152,13 @@ async function runAll(
   dependencies: BulkDependencies,
   principal: Principal,
   operations: readonly BulkOperation[],
-  { stops, shared }: { readonly stops: boolean; readonly shared: SharedByOperations },
+  way: Way,
 ): Promise<readonly Result<BulkDone>[]> {
+  const { stops, shared } = way;
   const { named } = shared;
-  const run = inTurn(dependencies, shared);
+  const runOne = inTurn(dependencies, principal, way);
   // Code of the app runs around one operation at a time, so that what it throws is known to be of that one.
   const isAlone = dependencies.runsCode;
-  const runOne = (operation: BulkOperation, index: number): Promise<Result<BulkDone>> => {
-    const running = () => run(principal, operation);
-    return stops
-      ? running().catch((error: unknown) => Promise.reject(thrownBy(error, index)))
-      : catching(dependencies, operation.mutation.type, running);
-  };
   const results: Result<BulkDone>[] = [];
   let most = operations.length;
   while (results.length < operations.length) {
@@ -178,15 +179,21 @@ async function runAll(
 }
 
 /** Returns what runs one operation after the other, with the names that they give. */
-function inTurn(dependencies: BulkDependencies, shared: SharedByOperations) {
+function inTurn(dependencies: BulkDependencies, principal: Principal, { stops, shared }: Way) {
   const { named } = shared;
   const pause = createPauses();
-  return async (principal: Principal, operation: BulkOperation): Promise<Result<BulkDone>> => {
+  const run = async (operation: BulkOperation): Promise<Result<BulkDone>> => {
     // One that is refused before it asks the database gives nobody else a turn.
     await pause();
-    const name = 'as' in operation ? operation.as : undefined;
+    const name = nameGivenBy(operation);
     if (name !== undefined && named.size >= mostNames && !named.has(name)) return err(tooManyNames);
-    const result = await runOperation(dependencies, principal, operation, shared);
+    return runOperation(dependencies, principal, operation, shared);
+  };
+  return async (operation: BulkOperation, index: number): Promise<Result<BulkDone>> => {
+    const result = stops
+      ? await run(operation).catch((error: unknown) => Promise.reject(thrownBy(error, index)))
+      : await catching(dependencies, operation.mutation.type, () => run(operation));
+    const name = nameGivenBy(operation);
     if (name === undefined) return result;
     if (result.ok) named.set(name, result.value.documentId ?? '');
     // Else later operations would link the former document of the name.

@@ -5,7 +5,7 @@ import type { Schema, Uid } from '../../domain/schema/schema.js';
 import type { WriteStep } from '../documents/use-cases.js';
 import { mostTogether } from '../documents/write-all.js';
 import { createPauses } from '../stores/in-turns.js';
-import { doneBy, type BulkDone, type BulkOperation } from './bulk-operation.js';
+import { doneBy, nameGivenBy, type BulkDone, type BulkOperation } from './bulk-operation.js';
 import { mostNames, withNamed, type NamedDocuments } from './named-documents.js';
 import type { BulkDependencies } from './run-operation.js';
 import { keyOf, likenessOf, mutationsOf, type Upsert } from './upsert.js';
@@ -53,7 +53,7 @@ export async function groupFrom(
     const isOfOthers = steps.length > 0 && isUpsert !== upserts.all.length > 0;
     const matchesMany = 'where' in operation && operation.where !== undefined;
     if (isOfOthers || matchesMany || isAlone(operation.mutation.type)) break;
-    const as = 'as' in operation ? operation.as : undefined;
+    const as = nameGivenBy(operation);
     if (as !== undefined && !isNewName(as)) break;
     const step = stepOf(schema, operation, named, isUpsert ? new Map() : names);
     if (step === null || (isUpsert && !upserts.add(operation, step))) break;
