@@ -104,7 +104,11 @@ export function createPausesWithinTurn(): () => Promise<void> {
     setImmediate(() => void (began = null));
   };
   return async () => {
-    if (began === null) return begin();
+    if (began === null) {
+      // The event loop has had a turn by itself: what follows is no part of the work before.
+      turns = 0;
+      return begin();
+    }
     if (performance.now() - began < turnMs) return;
     turns += 1;
     await nextTurn(turns);

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import {
   Cancelled,
   createPauses,
+  createPausesWithinTurn,
   holdPausedWork,
   inTurns,
 } from '../../../../src/application/stores/in-turns.js';
@@ -71,6 +72,30 @@ describe('work in turns', () => {
     for (let turn = 0; turn < 10; turn += 1) await nextTurn();
     await Promise.all([...long, begin('short', 3)]);
     expect(done).to.deep.equal(['short', 'long', 'longer']);
+  });
+
+  it('is short again where the event loop has had a turn by itself, however often it has paused', async () => {
+    const pause = createPausesWithinTurn();
+    for (let work = 0; work < 30; work += 1) {
+      await pause();
+      stepLong();
+      await pause();
+      await nextTurn();
+    }
+    const done: string[] = [];
+    const begin = async (name: string, pauseAfterIt: () => Promise<void>): Promise<void> => {
+      await pauseAfterIt();
+      done.push(name);
+    };
+    const other = createPauses();
+    for (let step = 0; step < 3; step += 1) {
+      stepLong();
+      await other();
+    }
+    await pause();
+    stepLong();
+    await Promise.all([begin('longer', other), begin('short', pause)]);
+    expect(done).to.deep.equal(['short', 'longer']);
   });
 
   it('ends when it is cancelled, however much waits before it', async () => {
