@@ -35,15 +35,15 @@ export function copyBlocks(raw: unknown, check: ScalarCheck): Json {
   return copy(raw, path, check);
 }
 
-const isPlain = (raw: unknown): raw is Json =>
+const isJsonScalar = (raw: unknown): raw is Json =>
   raw === null || typeof raw === 'boolean' || typeof raw === 'string' || Number.isFinite(raw);
 
 /** A path is made only for what may have a fault. */
 const copyMember = (member: unknown, key: string | number, path: Path, check: ScalarCheck): Json =>
-  isPlain(member) ? member : copy(member, [...path, key], check);
+  isJsonScalar(member) ? member : copy(member, [...path, key], check);
 
 function copy(raw: unknown, path: Path, check: ScalarCheck): Json {
-  if (isPlain(raw)) return raw;
+  if (isJsonScalar(raw)) return raw;
   if (Array.isArray(raw)) return raw.map((member, index) => copyMember(member ?? null, index, path, check));
   if (raw instanceof Date && !Number.isNaN(raw.getTime())) return raw.toISOString();
   if (!isPlainObject(raw)) {
