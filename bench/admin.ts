@@ -5,9 +5,9 @@ import { addLargePlace, fillPlaces, largeFiles, place } from '../test/admin/larg
 import { openScreens } from '../test/admin/screen-world.js';
 
 /**
- * The main thread's time for steps in the admin page, as a ratio to a page written by hand that fetches and shows the same 50 rows in
- * the same browser: `npm run bench:admin`, or with another number of entries in `ENTRIES`. Needs `npm run build` and a Chromium. Mocha
- * runs it, as the worlds of the tests want that.
+ * The main thread's time for steps in the admin page, as a ratio to a page written by hand that fetches and shows the same 50
+ * rows in the same browser: `npm run bench:admin`, or with another number of entries in `ENTRIES`. Needs `npm run build` and a
+ * Chromium. Mocha runs it, as the worlds of the tests want that.
  */
 const count = Number(process.env['ENTRIES'] ?? 100_000);
 const rounds = 5;

@@ -122,8 +122,8 @@ const terminal = () =>
   process.stdin.isTTY && process.stderr.isTTY ? { input: process.stdin, output: process.stderr } : undefined;
 
 /**
- * One Ctrl-C can arrive twice: from the terminal, and from `npm start`, which forwards it, or, as SIGTERM, from the process that has
- * started this worker.
+ * One Ctrl-C can arrive twice: from the terminal, and from `npm start`, which forwards it, or, as SIGTERM, from the process that
+ * has started this worker.
  */
 const repeatedSignalMs = 1000;
 

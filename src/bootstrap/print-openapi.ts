@@ -8,9 +8,8 @@ import { openRegistered } from './open-registered.js';
 import { loadRoutes } from './prepare-app.js';
 
 /**
- * Prints the REST API that a server of the app would serve, with the routes of its code, or the API of its admin page, as an OpenAPI
- * document in JSON.
- * Opens no database.
+ * Prints the REST API that a server of the app would serve, with the routes of its code, or the API of its admin page, as an
+ * OpenAPI document in JSON. Opens no database.
  */
 export async function printOpenApi(
   directory: string,

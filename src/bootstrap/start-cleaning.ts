@@ -22,9 +22,9 @@ interface Kept {
 }
 
 /**
- * Removes files without a record, old entries of the audit trail and the change log, old deliveries of webhooks, bulk jobs that have
- * ended, old entries of the history, rate limit windows that have ended, and notes of writes that no cache needs any more: now and
- * every hour. Returns a function that stops it.
+ * Removes files without a record, old entries of the audit trail and the change log, old deliveries of webhooks, bulk jobs that
+ * have ended, old entries of the history, rate limit windows that have ended, and notes of writes that no cache needs any more:
+ * now and every hour. Returns a function that stops it.
  */
 export function startCleaning(cleaned: Cleaned, kept: Kept): () => Promise<void> {
   const { schema, media, store, rowDocuments: documents, clock, log } = cleaned;

@@ -161,7 +161,9 @@ function queryText(params: object = {}): string {
   return parts.join('&');
 }
 
-/** What an object of a query has: options of a list, names of relations or components with theirs, conditions, or something else. */
+/**
+ * What an object of a query has: options of a list, names of relations or components with theirs, conditions, or something else.
+ */
 type Kind = 'options' | 'populate' | 'filters' | 'else';
 
 interface Writing {

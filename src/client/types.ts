@@ -37,7 +37,9 @@ type FileType<C extends Content> = IfTyped<
   'plugin::upload.file' extends keyof C['contentTypes'] ? C['contentTypes']['plugin::upload.file'] : Loose
 >;
 
-/** The document of a collection or a single type that a query answers: `Document<Content, 'articles', { populate: ['author'] }>`. */
+/**
+ * The document of a collection or a single type that a query answers: `Document<Content, 'articles', { populate: ['author'] }>`.
+ */
 export type Document<
   C extends Content,
   Name extends (keyof Collections<C> | keyof Singles<C>) & string,

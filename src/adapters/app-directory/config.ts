@@ -127,8 +127,8 @@ function pluginsIn({
 const smallestPool = 3;
 
 /**
- * Shares a pool: one connection is left to authentication and the server's own work, and one, or two of a large pool, to it and to units
- * of work, which keep theirs between their statements.
+ * Shares a pool: one connection is left to authentication and the server's own work, and one, or two of a large pool, to it and
+ * to units of work, which keep theirs between their statements.
  */
 function sharesOf(
   poolSize: number,

@@ -34,8 +34,8 @@ export function postgresUrl(raw: unknown): string | undefined {
 }
 
 /**
- * The driver verifies the certificate and the name in all these modes, and warns that a later version may not: by the name of what it
- * does, it neither warns nor changes.
+ * The driver verifies the certificate and the name in all these modes, and warns that a later version may not: by the name of
+ * what it does, it neither warns nor changes.
  */
 const verifying = (url: string): string =>
   url.replace(/([?&]sslmode=)(prefer|require|verify-ca)(?=&|#|$)/g, '$1verify-full');

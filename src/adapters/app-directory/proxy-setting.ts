@@ -2,7 +2,10 @@ import { isIP } from 'node:net';
 import * as t from 'io-ts';
 import { codec } from './config-codec.js';
 
-/** Whose X-Forwarded-For counts. `false`: it is ignored; a number: of proxies in front of the server; a text: the addresses of proxies. */
+/**
+ * Whose X-Forwarded-For counts. `false`: it is ignored; a number: of proxies in front of the server; a text: the addresses of
+ * proxies.
+ */
 export type TrustedProxy = false | number | string;
 
 const names: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);

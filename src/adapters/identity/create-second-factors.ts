@@ -5,7 +5,9 @@ const issuer = 'Quire';
 const algorithm = 'aes-256-gcm';
 const [nonceBytes, tagBytes] = [12, 16];
 
-/** One-time codes of six digits, each for 30 seconds, as authenticators make them. Secrets are encrypted with a key of their own. */
+/**
+ * One-time codes of six digits, each for 30 seconds, as authenticators make them. Secrets are encrypted with a key of their own.
+ */
 export function createSecondFactors(keyOf: () => KeyObject): SecondFactors {
   const key = (): Buffer => Buffer.from(hkdfSync('sha256', keyOf().export(), '', 'quire second factor', 32));
   return {

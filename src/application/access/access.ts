@@ -19,8 +19,9 @@ import { createTokens, type Tokens } from './tokens.js';
 
 /**
  * Roles, their grants, and API tokens. Requests are served from memory. A change made here takes effect when its
- * promise resolves, or soon after the commit of its unit of work; a change by another process within two seconds (see `createAccessCache`). While the database cannot
- * be reached, the last known state stays in use. Invalid input fails with `INPUT.INVALID`.
+ * promise resolves, or soon after the commit of its unit of work; a change by another process within two seconds (see
+ * `createAccessCache`). While the database cannot be reached, the last known state stays in use. Invalid input fails with
+ * `INPUT.INVALID`.
  */
 export interface Access extends Tokens {
   /** Loads the state. Until then nobody has any permission. */

@@ -16,7 +16,10 @@ export type PrincipalOfPlanner = (planner: Planner) => Promise<Result<Principal 
 /** Tells planners apart. */
 export const ownerOf = ({ kind, name, id }: Planner): string => `${kind} ${id ?? name}`;
 
-/** Null: the public cannot be asked for its permissions later. The old secret of a rotated token is the same client as the new one. */
+/**
+ * Null: the public cannot be asked for its permissions later. The old secret of a rotated token is the same client as the new
+ * one.
+ */
 export const plannerOf = ({ kind, name, user }: Principal): Planner | null =>
   kind === 'public'
     ? null

@@ -32,8 +32,8 @@ export interface Tokens {
    */
   createToken(request: TokenRequest, by?: Principal): Promise<Result<{ readonly token: string }>>;
   /**
-   * Gives a token another secret, which is returned only here. The old one stays valid for the overlap, as a token with a name that
-   * says until when. Fails with `DOCUMENT.NOT_FOUND` if there is no such token.
+   * Gives a token another secret, which is returned only here. The old one stays valid for the overlap, as a token with a name
+   * that says until when. Fails with `DOCUMENT.NOT_FOUND` if there is no such token.
    */
   rotateToken(
     name: string,

@@ -11,8 +11,8 @@ const delayAfter = (attempts: number): number =>
   attempts < freeAttempts ? 0 : Math.min(longestMs, 1000 * 2 ** (attempts - freeAttempts));
 
 /**
- * Lets one client wait longer and longer between its failed attempts to sign in to one account, whether or not the account exists.
- * Other clients do not wait for them, so nobody can keep somebody else out.
+ * Lets one client wait longer and longer between its failed attempts to sign in to one account, whether or not the account
+ * exists. Other clients do not wait for them, so nobody can keep somebody else out.
  */
 export function withGrowingDelays(
   attempts: Attempts,

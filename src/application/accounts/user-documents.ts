@@ -23,7 +23,8 @@ export interface UserDocumentsDependencies extends OwnAccessDependencies {
  * - Addresses are stored in lower case, as lookups expect.
  * - A username must not be the address of another user.
  * - A block ends the sessions for good, and a new password or address invalidates codes that were sent before.
- * - Only the server writes the attributes in `serverAttributes`. Those in `protectedAttributes` must be named by a grant with filters.
+ * - Only the server writes the attributes in `serverAttributes`. Those in `protectedAttributes` must be named by a grant with
+ *   filters.
  * - Users who change their own password or address must send the current password.
  */
 export function createUserDocuments(dependencies: UserDocumentsDependencies): Documents {

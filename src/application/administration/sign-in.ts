@@ -65,8 +65,8 @@ export function createSignIn(
 }
 
 /**
- * Opens a sign-in of an administrator as they were read, and looks again whether they are so still: another password or a block, which
- * ends what is open then, may have come before.
+ * Opens a sign-in of an administrator as they were read, and looks again whether they are so still: another password or a block,
+ * which ends what is open then, may have come before.
  */
 async function openFor(
   dependencies: AdministrationDependencies,

@@ -74,7 +74,9 @@ export async function endSignIns(
   return removeEach(documents, signIns, ok(all.value.filter(({ documentId }) => documentId !== kept)));
 }
 
-/** Ends the sign-ins of an administrator, but for the one that is `kept`, and the links by which somebody could sign in as them. */
+/**
+ * Ends the sign-ins of an administrator, but for the one that is `kept`, and the links by which somebody could sign in as them.
+ */
 export async function endAccess(
   dependencies: AdministrationDependencies,
   administrator: string,

@@ -179,7 +179,10 @@ export interface Administration {
   changeProfile(principal: Principal, session: string, request: ProfileRequest): Promise<Result<unknown>>;
   /** What the administrator has set for the page, as the page has it. Empty: nothing. */
   preferences(principal: Principal): Promise<Result<Preferences>>;
-  /** Replaces these members, and removes those that are null. Returns all. Fails with `INPUT.INVALID` if they are too long together. */
+  /**
+   * Replaces these members, and removes those that are null. Returns all. Fails with `INPUT.INVALID` if they are too long
+   * together.
+   */
   changePreferences(principal: Principal, change: Preferences): Promise<Result<Preferences>>;
   /** Lets an owner look at the page as a role, in this sign-in, until `null` ends it. */
   seeAs(principal: Principal, session: string, role: SeenRole | null): Promise<Result<unknown>>;

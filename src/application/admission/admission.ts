@@ -15,7 +15,8 @@ export interface Admission {
   load(): { readonly running: number; readonly waiting: number };
   /**
    * Runs `work` when it is the caller's turn. Fails with `STORE.OVERLOADED`, or with `STORE.LONG_READS` if it is a long
-   * read, before it has begun if that would take too long. `work` must end when the client disconnects or its deadline passes; its result is passed on.
+   * read, before it has begun if that would take too long. `work` must end when the client disconnects or its deadline passes;
+   * its result is passed on.
    */
   read<T>(
     caller: Caller | undefined,

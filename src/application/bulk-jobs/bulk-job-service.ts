@@ -34,8 +34,8 @@ export interface ChangedSome {
  */
 export interface BulkJobService {
   /**
-   * Fails with `POLICY.DENIED`, with `INPUT.INVALID` for what cannot be done with the content-type, with `INPUT.MISMATCH` for who has
-   * too many open jobs, and as a list does for filters that it does not take.
+   * Fails with `POLICY.DENIED`, with `INPUT.INVALID` for what cannot be done with the content-type, with `INPUT.MISMATCH` for who
+   * has too many open jobs, and as a list does for filters that it does not take.
    */
   start(principal: Principal, request: BulkJobRequest): Promise<Result<BulkJob>>;
   /** The latest first: their own, or all of them for who may find those of others. */

@@ -135,8 +135,8 @@ async function startJob(
 }
 
 /**
- * Returns the documentIds that a job goes through; null: it finds them batch by batch. What is duplicated is named at once: copies match
- * too.
+ * Returns the documentIds that a job goes through; null: it finds them batch by batch. What is duplicated is named at once:
+ * copies match too.
  */
 async function namedBy(
   dependencies: BulkJobsDependencies,

@@ -108,8 +108,8 @@ export async function insertJob(documents: Documents, job: NewJob, place: string
 export type JobStep = Partial<NewJob> & Pick<BulkJob, 'revision'>;
 
 /**
- * Changes a job that is in one of these states, as it was read. Fails with `DOCUMENT.NOT_FOUND` if another server has taken it, or if
- * it is in another state by now.
+ * Changes a job that is in one of these states, as it was read. Fails with `DOCUMENT.NOT_FOUND` if another server has taken it,
+ * or if it is in another state by now.
  */
 export const updateJob = (
   documents: Documents,

@@ -34,8 +34,9 @@ const mostAttempts = 5;
 const mostDue = 20;
 
 /**
- * Makes one batch of each job that is due, and returns how many batches it has made. Several servers may do this at the same time: each
- * batch has one that takes it. Ends early when `goOn` returns false. Every batch begins with the grants of now of who asked for the job.
+ * Makes one batch of each job that is due, and returns how many batches it has made. Several servers may do this at the same
+ * time: each batch has one that takes it. Ends early when `goOn` returns false. Every batch begins with the grants of now of who
+ * asked for the job.
  */
 export async function doDueJobs(
   dependencies: RunJobsDependencies,

@@ -30,8 +30,8 @@ interface Place {
 }
 
 /**
- * Returns the operations from a place on that can be performed together: each on one document; or upserts of different documents of
- * one type, which refer to none of them.
+ * Returns the operations from a place on that can be performed together: each on one document; or upserts of different documents
+ * of one type, which refer to none of them.
  */
 export async function groupFrom(
   schema: Schema,
@@ -108,8 +108,8 @@ function stepOf(
 const valueOr = <T>(result: Result<T>, other: T): T => (result.ok ? result.value : other);
 
 /**
- * Performs operations, and notes the names that they give. Returns a result for each, up to the first failure. Upserts are returned up to
- * the one before it, because another writer may have made its document since they were looked for.
+ * Performs operations, and notes the names that they give. Returns a result for each, up to the first failure. Upserts are
+ * returned up to the one before it, because another writer may have made its document since they were looked for.
  */
 export async function runTogether(
   dependencies: BulkDependencies,

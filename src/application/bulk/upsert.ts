@@ -29,8 +29,8 @@ export const likenessOf = ({ mutation: { type, locale }, by }: Upsert): string =
   JSON.stringify([type, locale ?? null, by]);
 
 /**
- * Returns a text that is the same for upserts of the same document, of those that are alike; null if a value has another type than its
- * attribute. Fails if the document cannot be found by these attributes.
+ * Returns a text that is the same for upserts of the same document, of those that are alike; null if a value has another type
+ * than its attribute. Fails if the document cannot be found by these attributes.
  */
 export function keyOf(schema: Schema, principal: Principal, { mutation, by }: Upsert): Result<string | null> {
   const { type, data } = mutation;
@@ -69,9 +69,9 @@ interface Searching {
 }
 
 /**
- * Returns a create or an update for each of the upserts, which are alike and of different documents. Fails if only one by one can be told,
- * because many documents have values of them. Whether there is one is found with the server's rights, as a unique conflict would tell it
- * too; what happens then needs the principal's own.
+ * Returns a create or an update for each of the upserts, which are alike and of different documents. Fails if only one by one can
+ * be told, because many documents have values of them. Whether there is one is found with the server's rights, as a unique
+ * conflict would tell it too; what happens then needs the principal's own.
  */
 export async function mutationsOf(
   searching: Searching,

@@ -44,7 +44,9 @@ export const noSuchLocale = (code: string) =>
     value: code,
   });
 
-/** Returns the content-type that was planned with, or that a client names. Fails with `DOCUMENT.NOT_FOUND` if there is none now. */
+/**
+ * Returns the content-type that was planned with, or that a client names. Fails with `DOCUMENT.NOT_FOUND` if there is none now.
+ */
 export function typeNamed({ contentTypes }: Schema, uid: string): Result<ContentType> {
   const type = contentTypes.get(uid);
   return type === undefined ? err(failure('DOCUMENT.NOT_FOUND', reason('type.none', { uid }))) : ok(type);

@@ -26,8 +26,8 @@ export const oncePrefix = 'once ';
 const lifetimeMs = 24 * 3600 * 1000;
 
 /**
- * Creates a document, or answers the one that the same key created before. Both are kept together or not at all, and of two requests at
- * once the second waits for the first.
+ * Creates a document, or answers the one that the same key created before. Both are kept together or not at all, and of two
+ * requests at once the second waits for the first.
  */
 export async function createOnce(
   dependencies: DocumentsDependencies,
@@ -89,7 +89,9 @@ const madeIn = (value: Json): Made | null =>
     ? { documentId: textOf(value['documentId']), request: textOf(value['request']), at: textOf(value['at']) }
     : null;
 
-/** Answers the document as it is now. Others may have written it since, so that it shows what the principal may read and no more. */
+/**
+ * Answers the document as it is now. Others may have written it since, so that it shows what the principal may read and no more.
+ */
 async function answerAgain(
   dependencies: DocumentsDependencies,
   principal: Principal,

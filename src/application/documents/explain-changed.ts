@@ -18,10 +18,9 @@ import { systemQuery } from './system-query.js';
 import type { Documents, DocumentsDependencies } from './use-cases.js';
 
 /**
- * Adds to `DOCUMENT.CHANGED` what the version is now: `version` (its revision) and `updatedAt`, null if there is none that the writer may
- * write;
- * `updatedBy` for whoever may read it; and `changed`, the attributes that were written since the writer's own revision, of
- * those that they may read, where the change log tells them.
+ * Adds to `DOCUMENT.CHANGED` what the version is now: `version` (its revision) and `updatedAt`, null if there is none that the
+ * writer may write; `updatedBy` for whoever may read it; and `changed`, the attributes that were written since the writer's own
+ * revision, of those that they may read, where the change log tells them.
  */
 export function explainingChanged(
   documents: Omit<Documents, 'writeAll' | 'lock'>,

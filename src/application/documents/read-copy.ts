@@ -35,8 +35,8 @@ export interface CopiedVersion {
 }
 
 /**
- * Returns the data of a new document with the content of the draft of another one, as far as the principal may read and create it, without
- * unique values. Fails with `POLICY.DENIED` or `DOCUMENT.NOT_FOUND`.
+ * Returns the data of a new document with the content of the draft of another one, as far as the principal may read and create
+ * it, without unique values. Fails with `POLICY.DENIED` or `DOCUMENT.NOT_FOUND`.
  */
 export async function readCopy(
   { schema, documents }: Dependencies,

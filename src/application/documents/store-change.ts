@@ -26,8 +26,8 @@ import { withoutRevision } from './revision.js';
 import { systemQuery } from './system-query.js';
 
 /**
- * Plans the answer to the writer: the version in `layer`, with the fields of `mutation.answer`. Guards of the write decide whether the
- * writer may read it, unless `again` does, for what is answered without a write.
+ * Plans the answer to the writer: the version in `layer`, with the fields of `mutation.answer`. Guards of the write decide
+ * whether the writer may read it, unless `again` does, for what is answered without a write.
  */
 export function planAnswer(
   dependencies: DocumentsDependencies,

@@ -39,13 +39,14 @@ export interface Documents {
   create(principal: Principal, mutation: Create): Promise<Result<Answer>>;
   /**
    * Writes documents as the use cases of one do one after the other, and returns their documentIds: a result for each, up to the
-   * first failure, and those that failed together with it (`DocumentStore.writeAll`). They take effect together only in a unit of work. `mutation.answer` selects the documentId.
+   * first failure, and those that failed together with it (`DocumentStore.writeAll`). They take effect together only in a unit of
+   * work. `mutation.answer` selects the documentId.
    */
   writeAll(principal: Principal, steps: readonly WriteStep[]): Promise<readonly Result<string>[]>;
   /**
-   * Locks the documents that the writes name, for the rest of the current unit of work, in the order in which single writes lock theirs.
-   * Locks none that the principal may not write or link. Fails only as the store does: what is wrong with a write is told by the
-   * write itself. `mutations` is not called if the store needs no locks.
+   * Locks the documents that the writes name, for the rest of the current unit of work, in the order in which single writes lock
+   * theirs. Locks none that the principal may not write or link. Fails only as the store does: what is wrong with a write is told
+   * by the write itself. `mutations` is not called if the store needs no locks.
    */
   lock(principal: Principal, mutations: () => Promise<readonly Mutation[]>): Promise<Result<null>>;
   /** Also creates a missing translation, and the document of a single type. */

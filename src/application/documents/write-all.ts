@@ -32,8 +32,8 @@ interface Prepared {
 export const mostTogether = 500;
 
 /**
- * Prepares writes one after the other, and performs those together that do not need what others of them have written. While some are
- * performed, the next are prepared.
+ * Prepares writes one after the other, and performs those together that do not need what others of them have written. While some
+ * are performed, the next are prepared.
  */
 export const writeAll =
   (dependencies: DocumentsDependencies, single: SingleWrites): Documents['writeAll'] =>
@@ -104,8 +104,8 @@ export const writeAll =
   };
 
 /**
- * Whether a write is performed by itself: code of the app may do anything around it, the server's own code writes single rows, a writer
- * who expects a version is told what it is, and the one document of a single type is found by a read.
+ * Whether a write is performed by itself: code of the app may do anything around it, the server's own code writes single rows, a
+ * writer who expects a version is told what it is, and the one document of a single type is found by a read.
  */
 function isAlone(dependencies: DocumentsDependencies, mutation: Mutation): boolean {
   const type = contentTypeOf(dependencies.schema, mutation.type);

@@ -11,8 +11,8 @@ import { isNewest, readNewest } from './history-records.js';
 import type { DeletedList, HistoryRange } from './history-service.js';
 
 /**
- * Lists the versions of a type that were deleted and are not there again, the latest first. Whether a document that is gone would match
- * a filter cannot be said, so it needs a grant to read what is edited without one.
+ * Lists the versions of a type that were deleted and are not there again, the latest first. Whether a document that is gone would
+ * match a filter cannot be said, so it needs a grant to read what is edited without one.
  */
 export async function deletedDocuments(
   documents: Documents,

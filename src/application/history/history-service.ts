@@ -8,7 +8,8 @@ import type { ChangeEntry } from '../ports/change-log.js';
 
 /**
  * Earlier versions of documents. Everything needs a grant for `history` and the right to read the document; entries show
- * what the principal may read of it today. Fails with `DOCUMENT.NOT_FOUND` for what the principal may not see, and for an unknown content-type.
+ * what the principal may read of it today. Fails with `DOCUMENT.NOT_FOUND` for what the principal may not see, and for an unknown
+ * content-type.
  */
 export interface HistoryService {
   /** Returns entries, the latest first. */
@@ -32,16 +33,19 @@ export interface HistoryService {
     other: string,
   ): Promise<Result<ComparedVersion>>;
   /**
-   * Returns the entry that a write at this time made or became a part of, with how it differs from the entry before it; null if none
-   * is kept. `at` is a time, else it fails with `QUERY.INVALID`.
+   * Returns the entry that a write at this time made or became a part of, with how it differs from the entry before it; null if
+   * none is kept. `at` is a time, else it fails with `QUERY.INVALID`.
    */
   changeAt(principal: Principal, asked: AskedHistory, at: string): Promise<Result<HistoryChange | null>>;
   /**
-   * Lists the documents of a type that were deleted and are not there again, in each locale, the latest first. Also needs a grant to
-   * read what is edited without a filter. Deletions of the last moments may be missing.
+   * Lists the documents of a type that were deleted and are not there again, in each locale, the latest first. Also needs a grant
+   * to read what is edited without a filter. Deletions of the last moments may be missing.
    */
   deleted(principal: Principal, type: Uid, range: HistoryRange): Promise<Result<DeletedList>>;
-  /** Gives the draft what an entry shows of `names`, or without them of all attributes, by an update, or a create if the document is gone. */
+  /**
+   * Gives the draft what an entry shows of `names`, or without them of all attributes, by an update, or a create if the document
+   * is gone.
+   */
   restore(
     principal: Principal,
     asked: AskedHistory,
@@ -55,8 +59,8 @@ export interface HistoryService {
    */
   draftChanges(principal: Principal, asked: AskedHistory): Promise<Result<DraftChanges>>;
   /**
-   * Returns the versions of a document in all locales, with what is outdated in each: what changed in the locale `source` after it
-   * did. Needs the right to read drafts, and no grant for `history`, as it shows nothing of earlier versions.
+   * Returns the versions of a document in all locales, with what is outdated in each: what changed in the locale `source` after
+   * it did. Needs the right to read drafts, and no grant for `history`, as it shows nothing of earlier versions.
    */
   translations(principal: Principal, asked: AskedTranslations): Promise<Result<readonly Translation[]>>;
 }

@@ -18,7 +18,9 @@ export class LiveGroup<Member extends { readonly caller: string }> {
   readonly members = new Set<Member>();
   /** Changes that its members are still to be told of, and the one that they are being told of; see `GroupQueues`. */
   readonly waiting: LoggedChange[] = [];
-  /** Documents with their locales, of which a type without locales has an empty one. Null: every version of the layer can be seen. */
+  /**
+   * Documents with their locales, of which a type without locales has an empty one. Null: every version of the layer can be seen.
+   */
   private readonly seen: Map<string, Set<string>> | null;
   /** Resolves when the documents are loaded that could be seen at the beginning. Fails as their read does. */
   loaded: Promise<Result<null>> = Promise.resolve(ok(null));

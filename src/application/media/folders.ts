@@ -32,9 +32,9 @@ export interface FolderRequest {
 }
 
 /**
- * The folders of the media library. Each method needs the permission of its name on `plugin::upload.folder` (`list` needs `find`),
- * without fields and filters; else it fails with `POLICY.DENIED`. Fails with `INPUT.INVALID` for what cannot be the name of a folder, or its
- * place, and with `DOCUMENT.NOT_FOUND` if there is no such folder.
+ * The folders of the media library. Each method needs the permission of its name on `plugin::upload.folder` (`list` needs
+ * `find`), without fields and filters; else it fails with `POLICY.DENIED`. Fails with `INPUT.INVALID` for what cannot be the name
+ * of a folder, or its place, and with `DOCUMENT.NOT_FOUND` if there is no such folder.
  */
 export interface Folders {
   /** By name, as a tree: each `parent` is there. */

@@ -100,7 +100,9 @@ export interface Recorded {
 /** Returns the record of a request; undefined if nobody observes the request. */
 export const recordOf = (request: object): RequestRecord | undefined => (request as Recorded)[record];
 
-/** Makes a plan, and notes it with the request of the principal if that is observed; of an aggregate, the plan of its documents. */
+/**
+ * Makes a plan, and notes it with the request of the principal if that is observed; of an aggregate, the plan of its documents.
+ */
 export function measuringPlan<Plan extends ReadPlan | AggregatePlan>(
   { caller }: Principal,
   make: () => Result<Plan>,

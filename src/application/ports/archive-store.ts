@@ -31,8 +31,8 @@ export interface ArchiveStore {
 
   /**
    * Stores the rows as they are, and then `mark`. After a crash in between, `claim` removes the rows. Fails with
-   * `STORE.CONFLICT`, and stores nothing, if another run has claimed the transfer, and with `INPUT.MISMATCH` if a row collides with
-   * a stored one.
+   * `STORE.CONFLICT`, and stores nothing, if another run has claimed the transfer, and with `INPUT.MISMATCH` if a row collides
+   * with a stored one.
    */
   put(batch: ArchiveBatch, mark: TransferMark): Promise<Result<void>>;
 

@@ -5,6 +5,8 @@
 export interface ChangeSignal {
   /** Says that a write has been committed. Does not wait, and never throws. */
   send(): void;
-  /** Calls `wake` soon after writes of this process and, where the database can tell, of others. Returns a function that ends it. */
+  /**
+   * Calls `wake` soon after writes of this process and, where the database can tell, of others. Returns a function that ends it.
+   */
   listen(wake: () => void): () => void;
 }

@@ -42,16 +42,16 @@ export interface DocumentStore {
 
   /**
    * Performs writes as `write` does, in their order. Returns a result for each, up to the first failure; if the database is lost
-   * during several that are performed together, it is the failure of each of these, as nobody knows whether they took effect. They take effect together only
-   * in a unit of work. Writes of different documents of one type, and new documents, may cost little more than one if they have no
-   * `answer` and no `guards`.
+   * during several that are performed together, it is the failure of each of these, as nobody knows whether they took effect.
+   * They take effect together only in a unit of work. Writes of different documents of one type, and new documents, may cost
+   * little more than one if they have no `answer` and no `guards`.
    */
   writeAll(works: readonly WriteWork[]): Promise<Result<readonly Result<null>[]>>;
 
   /**
-   * Takes the locks in the given order, for the rest of the current unit of work, so that its writes take no lock in another order. Skips
-   * missing documents. Null: the store needs none, because it refuses a write at once if another unit has written the document, or
-   * has one writer at a time.
+   * Takes the locks in the given order, for the rest of the current unit of work, so that its writes take no lock in another
+   * order. Skips missing documents. Null: the store needs none, because it refuses a write at once if another unit has written
+   * the document, or has one writer at a time.
    */
   readonly lock: ((locks: readonly DocumentLock[]) => Promise<Result<null>>) | null;
 

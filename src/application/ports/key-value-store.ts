@@ -8,8 +8,8 @@ export interface KeyValueStore {
   /** Creates or replaces a value. Objects keep the order of their members. */
   set(key: string, value: Json): Promise<Result<void>>;
   /**
-   * Creates a value, which is not null, unless the key has one. Returns null, or the value that was there. Of units of work that claim
-   * one key at once, each waits for the one before it or is run again, so that it gets what that one has left.
+   * Creates a value, which is not null, unless the key has one. Returns null, or the value that was there. Of units of work that
+   * claim one key at once, each waits for the one before it or is run again, so that it gets what that one has left.
    */
   claim(key: string, value: Json): Promise<Result<Json>>;
   /** A missing key is ignored. */

@@ -4,11 +4,11 @@ import type { Result } from '../../domain/result.js';
 /**
  * Units of work: several calls of a store that take effect together or not at all.
  *
- * These calls join the unit in which they are made, however deep in the work: `documents.read`, `write`, `writeAll` and `identify`,
- * `access.change`, with the audit entries that they carry, and those of `values`. They see what the unit has written; nobody else does before
- * the commit. Everything else stays outside of any unit: `access.load` and `revision` (the server caches what they
- * return), `rates` (a counted try stays counted), `audit` (a refusal stays recorded), `archive`, `schema`, `statistics`,
- * and numbers from `reserveItemIds`, which are never used twice. The bytes of files are kept outside of the store.
+ * These calls join the unit in which they are made, however deep in the work: `documents.read`, `write`, `writeAll` and
+ * `identify`, `access.change`, with the audit entries that they carry, and those of `values`. They see what the unit has written;
+ * nobody else does before the commit. Everything else stays outside of any unit: `access.load` and `revision` (the server caches
+ * what they return), `rates` (a counted try stays counted), `audit` (a refusal stays recorded), `archive`, `schema`,
+ * `statistics`, and numbers from `reserveItemIds`, which are never used twice. The bytes of files are kept outside of the store.
  *
  * Calls within one unit run one after another, and a call that fails leaves nothing behind, so the work may go on.
  */
@@ -37,8 +37,8 @@ export interface UnitOfWork {
   /** Calls `callback` after the commit, in the order of registration. It must not throw. */
   onCommit(callback: () => void): void;
   /**
-   * Calls `callback` after the unit has been taken back, also if it is then run again; not if nobody knows whether it was committed, as the
-   * connection was lost. It must not throw.
+   * Calls `callback` after the unit has been taken back, also if it is then run again; not if nobody knows whether it was
+   * committed, as the connection was lost. It must not throw.
    */
   onRollback(callback: () => void): void;
 }

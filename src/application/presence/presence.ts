@@ -14,9 +14,9 @@ export interface Visitor {
 /** Who is in which entries, on all servers of one database. */
 export interface Presence {
   /**
-   * Says that `visitor` is in the entry `place`, and tells who the others are: soon, and whenever that changes. Returns a function
-   * that ends the visit; it is forgotten a moment later, so that a visitor who comes again at once never left. Of somebody with several
-   * visits the newest says in which field they are.
+   * Says that `visitor` is in the entry `place`, and tells who the others are: soon, and whenever that changes. Returns a
+   * function that ends the visit; it is forgotten a moment later, so that a visitor who comes again at once never left. Of
+   * somebody with several visits the newest says in which field they are.
    */
   enter(place: string, visitor: Visitor, tell: (others: readonly Visitor[]) => void): () => void;
   /** Ends all visits of this server. */

@@ -45,8 +45,8 @@ const isVersion = ({ documentId, locale }: PreviewClaims): readonly Filter[] => 
 ];
 
 /**
- * What the maker may read of what sites show, with their documentId in place of `$me`: the holder is no user. Without roles, nobody
- * gets from the author of an entry to all users.
+ * What the maker may read of what sites show, with their documentId in place of `$me`: the holder is no user. Without roles,
+ * nobody gets from the author of an entry to all users.
  */
 const grantsToRead = (schema: Schema, maker: Principal): Grants => {
   const shown = [...schema.contentTypes.values()].filter(

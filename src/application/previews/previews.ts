@@ -44,8 +44,8 @@ export interface Previews {
   /** Whether there may be links for entries of this type. */
   isOffered(type: Uid): boolean;
   /**
-   * Makes a link for an administrator: to the draft, or to the document of a type without drafts. Fails as a read of it does, with
-   * `DOCUMENT.NOT_FOUND` if the app has no address for it, and with `INPUT.MISMATCH` if the address cannot be made.
+   * Makes a link for an administrator: to the draft, or to the document of a type without drafts. Fails as a read of it does,
+   * with `DOCUMENT.NOT_FOUND` if the app has no address for it, and with `INPUT.MISMATCH` if the address cannot be made.
    */
   create(principal: Principal, request: PreviewRequest): Promise<Result<Preview>>;
   /** Who holds a token; null if it is not genuine or has ended, or if its maker may do nothing any more. */

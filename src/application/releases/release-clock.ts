@@ -30,8 +30,8 @@ const lateMs = 5_000;
 
 /**
  * Does the releases whose time has come, each in a transaction of its own. Several servers may do this at the same time: each
- * release happens once. One that cannot happen is `failed`, with its problems, and told in the log and by mail; one that meets a failure of
- * the database is tried again with the next call. Neither keeps the others from happening.
+ * release happens once. One that cannot happen is `failed`, with its problems, and told in the log and by mail; one that meets a
+ * failure of the database is tried again with the next call. Neither keeps the others from happening.
  */
 export async function doDueReleases(dependencies: ReleaseClockDependencies): Promise<Result<void>> {
   const { rowDocuments, clock, log } = dependencies;

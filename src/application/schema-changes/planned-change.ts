@@ -47,8 +47,8 @@ export type Work =
   | { readonly kind: 'shareField'; readonly field: WantedField; readonly shape: string }
   /**
    * What follows the documents of a content-type whose uid changes; captures and entries of the change log do too. What waits in
-   * an inbox comes before what is made of it: its update waits for a transaction that empties it, and the next one finds what that
-   * has made.
+   * an inbox comes before what is made of it: its update waits for a transaction that empties it, and the next one finds what
+   * that has made.
    */
   | {
       readonly kind: 'moveUid';

@@ -82,8 +82,8 @@ export interface TypesPlan extends TypesState {
 }
 
 /**
- * A role of either kind, an API token, a saved view or a webhook that names what the edits take away; or an attribute (`name`) that is always shown from then on,
- * because its condition named it.
+ * A role of either kind, an API token, a saved view or a webhook that names what the edits take away; or an attribute (`name`)
+ * that is always shown from then on, because its condition named it.
  */
 export interface Mention {
   readonly kind: 'administratorRole' | 'contentRole' | 'token' | 'view' | 'webhook' | 'condition';

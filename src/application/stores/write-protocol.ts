@@ -29,8 +29,8 @@ export interface WriteSteps {
 const maxLoads = 3;
 
 /**
- * Loads the state, checks the `before` guards and decides the write. In this order: why a write cannot be decided may say what is in a
- * document that the writer may not see.
+ * Loads the state, checks the `before` guards and decides the write. In this order: why a write cannot be decided may say what is
+ * in a document that the writer may not see.
  */
 export async function decideLoaded(
   work: WriteWork,

@@ -22,7 +22,10 @@ export async function copyValues(
   return ok(undefined);
 }
 
-/** Returns a line for each value, to compare stores; without the last uses of tokens, which a server that goes on notes each minute. */
+/**
+ * Returns a line for each value, to compare stores; without the last uses of tokens, which a server that goes on notes each
+ * minute.
+ */
 export async function valueLines(store: Pick<KeyValueStore, 'all'>): Promise<Result<readonly string[]>> {
   const kept = await store.all();
   return kept.ok

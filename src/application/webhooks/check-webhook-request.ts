@@ -116,7 +116,9 @@ function listOf(key: string, value: unknown): Result<readonly string[] | null> {
 
 const isShortText = (value: unknown): value is string => typeof value === 'string' && value.length <= 200;
 
-/** A condition has to fit each of the types, which must be named, by what receivers see: who is called learns whether it holds. */
+/**
+ * A condition has to fit each of the types, which must be named, by what receivers see: who is called learns whether it holds.
+ */
 function filtersOf(
   { schema, filters }: Checking,
   types: readonly Uid[] | null,

@@ -12,9 +12,9 @@ export interface Reader {
 }
 
 /**
- * Reads all that match a query in its order, page by page: a page is read when the one before was taken, so that one at a time is in
- * memory. The reader is judged again meanwhile. A failure is the last. A document that is written
- * meanwhile comes once, unless that moves it in the order: then it may be left out, or come again.
+ * Reads all that match a query in its order, page by page: a page is read when the one before was taken, so that one at a time is
+ * in memory. The reader is judged again meanwhile. A failure is the last. A document that is written meanwhile comes once, unless
+ * that moves it in the order: then it may be left out, or come again.
  */
 export type ReadWholeList = (reader: Reader, query: Query) => AsyncGenerator<Result<Answer>, void, void>;
 

@@ -11,8 +11,8 @@ interface Gathering {
 }
 
 /**
- * Answers workers that ask for the metrics of all. One that does not answer in time counts as it did before, and what has ended keeps
- * its counters: who reads them takes one that falls for one that begins anew.
+ * Answers workers that ask for the metrics of all. One that does not answer in time counts as it did before, and what has ended
+ * keeps its counters: who reads them takes one that falls for one that begins anew.
  */
 export function gatherMetrics(): void {
   const gatherings = new Map<string, Gathering>();

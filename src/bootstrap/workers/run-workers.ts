@@ -75,7 +75,10 @@ class Workers {
     if (!this.isStopping) this.log.info(this.count === 1 ? 'one worker serves' : `${told} serve`);
   }
 
-  /** Starts the worker of a place. Resolves with true when it serves, and with false when it has ended before, or all are stopping. */
+  /**
+   * Starts the worker of a place. Resolves with true when it serves, and with false when it has ended before, or all are
+   * stopping.
+   */
   async start(place: number, pauseMs = shortestPauseMs): Promise<boolean> {
     if (this.isStopping) return false;
     const starting = this.fork(place, pauseMs).finally(() => this.starting.delete(place));

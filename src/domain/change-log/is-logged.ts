@@ -9,8 +9,8 @@ import {
 import type { ContentType, Uid } from '../schema/schema.js';
 
 /**
- * Sessions are created with each sign-in, which has its own entry, and bulk jobs have theirs when they are asked for and when they end.
- * Deliveries and history follow from logged writes.
+ * Sessions are created with each sign-in, which has its own entry, and bulk jobs have theirs when they are asked for and when
+ * they end. Deliveries and history follow from logged writes.
  */
 const unlogged: ReadonlySet<Uid> = new Set([
   sessionType,

@@ -22,9 +22,9 @@ export const checkComplete = (
 ): Result<null> => checkContent(schema, type, values, linked, matchesPattern, isSent);
 
 /**
- * Whether publishing has to look at what a draft has in the attribute. It may be missing or too small, as drafts may be; the schema
- * may have become stricter since; or it may be taken by another document, and the refusal names the value. Components can contain
- * any of these.
+ * Whether publishing has to look at what a draft has in the attribute. It may be missing or too small, as drafts may be; the
+ * schema may have become stricter since; or it may be taken by another document, and the refusal names the value. Components can
+ * contain any of these.
  */
 export function mayBeRefused(attribute: Stored): boolean {
   if (attribute.kind !== 'scalar') return true;

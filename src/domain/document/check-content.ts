@@ -10,9 +10,9 @@ import { validateMembers } from './validate-members.js';
 import { absentScalar, validateScalar } from './validate-scalar.js';
 
 /**
- * Checks a version before it is published. `values` is its whole content, of which the writer has sent what `isSent` (absent: all); `linked` names the relations that have a
- * link. Fails with `INPUT.INVALID` and every value that is missing or out of bounds, as drafts are not checked for
- * `required` and lower bounds.
+ * Checks a version before it is published. `values` is its whole content, of which the writer has sent what `isSent` (absent:
+ * all); `linked` names the relations that have a link. Fails with `INPUT.INVALID` and every value that is missing or out of
+ * bounds, as drafts are not checked for `required` and lower bounds.
  */
 export function checkContent(
   schema: Schema,

@@ -63,8 +63,8 @@ export class Faults {
   readonly #isShown: IsShown;
 
   /**
-   * A value that was not sent is not reported, as who is told may not be allowed to read it; only that it is missing. Neither is a
-   * password, as answers are kept in places that are not secret.
+   * A value that was not sent is not reported, as who is told may not be allowed to read it; only that it is missing. Neither is
+   * a password, as answers are kept in places that are not secret.
    */
   constructor(isShown: IsShown = () => true) {
     this.#isShown = isShown;

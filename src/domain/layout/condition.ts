@@ -5,8 +5,8 @@ import type { Attribute } from '../schema/schema.js';
 import type { Condition } from './layout.js';
 
 /**
- * Whether a condition holds. `valueOf` gives the value of an attribute; one that is half typed counts as none, and so does that of an
- * attribute that is not there.
+ * Whether a condition holds. `valueOf` gives the value of an attribute; one that is half typed counts as none, and so does that
+ * of an attribute that is not there.
  */
 export function holds(
   condition: Condition,

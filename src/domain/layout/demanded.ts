@@ -2,8 +2,8 @@ import type { Attribute, Shaped } from '../schema/schema.js';
 import { holds, namesIn } from './condition.js';
 
 /**
- * The attribute as one that is required, if its condition demands a value. `valueOf` gives undefined for a value that is not known:
- * then the condition counts as one that holds.
+ * The attribute as one that is required, if its condition demands a value. `valueOf` gives undefined for a value that is not
+ * known: then the condition counts as one that holds.
  */
 export function demanded<A extends Attribute>(
   attribute: A,

@@ -1,8 +1,9 @@
 import { isPlainObject, own } from '../document/plain-object.js';
 
 /**
- * The point of a picture that stays in view where the picture is cropped: `{ x, y }`, in percent of its width and height from its top
- * left corner, each from 0 to 100. It is the shape that clients of Strapi expect, and that of the CSS property `object-position`.
+ * The point of a picture that stays in view where the picture is cropped: `{ x, y }`, in percent of its width and height from its
+ * top left corner, each from 0 to 100. It is the shape that clients of Strapi expect, and that of the CSS property
+ * `object-position`.
  */
 export interface FocalPoint {
   readonly x: number;

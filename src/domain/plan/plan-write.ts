@@ -132,7 +132,9 @@ const neverPublished = failure('INPUT.MISMATCH', reason('document.neverPublished
 const has = (document: LoadedState['document'], layer: 'draft' | 'published', locale: string): boolean =>
   document?.versions.some((version) => version.layer === layer && version.locale === locale) ?? false;
 
-/** The lists that may have pending links: those that were loaded as such, or all if none were; and those that this change edits. */
+/**
+ * The lists that may have pending links: those that were loaded as such, or all if none were; and those that this change edits.
+ */
 function pendingLists(
   schema: Schema,
   change: Change & { readonly locale: string },
@@ -153,8 +155,8 @@ function pendingLists(
 const endName = ({ link, side }: Pick<LinkPlace, 'link' | 'side'>): string => `${side} ${link.name}`;
 
 /**
- * Removing the last version removes every link of the document; otherwise only the links that name the removed locale. What is not there
- * counts as removed, unless the writer has seen it.
+ * Removing the last version removes every link of the document; otherwise only the links that name the removed locale. What is
+ * not there counts as removed, unless the writer has seen it.
  */
 function planRemoval(schema: Schema, change: Removal, { document }: LoadedState): Result<WritePlan> {
   const { type, locale, layer } = change;

@@ -157,8 +157,8 @@ function mustRead(change: ValueChange, list: RelationEdit): boolean {
 const lockOf = ({ type, documentId }: Change): DocumentLock => ({ type, documentId, mode: 'exclusive' });
 
 /**
- * Returns what a change locks if other changes of the same transaction come after it: what it locks by itself, the document that it
- * updates in one statement, and the documents that it disconnects. It locks none of these lists otherwise, but waits for a
+ * Returns what a change locks if other changes of the same transaction come after it: what it locks by itself, the document that
+ * it updates in one statement, and the documents that it disconnects. It locks none of these lists otherwise, but waits for a
  * writer at their other end that removes the same link.
  */
 export function locksAhead(schema: Schema, change: Change, guarded: boolean): readonly DocumentLock[] {

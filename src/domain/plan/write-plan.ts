@@ -31,9 +31,9 @@ export interface TargetDocuments {
 
 /**
  * `values` maps attribute names to canonical scalars and to whole components (an item is `{id, …}`, a zone item
- * `{__component, id, …}`). It also has the authors, `createdBy` and `updatedBy`. An insert has every attribute that is not null, the other operations only those that change.
- * Times are ISO 8601. A version that already has this `updatedAt` or a later one gets its own plus a millisecond, so that
- * the time tells whether a version has changed.
+ * `{__component, id, …}`). It also has the authors, `createdBy` and `updatedBy`. An insert has every attribute that is not null,
+ * the other operations only those that change. Times are ISO 8601. A version that already has this `updatedAt` or a later one
+ * gets its own plus a millisecond, so that the time tells whether a version has changed.
  *
  * A draft has changes (`modified`) from its first update until it is published or discarded. A published version keeps
  * its numeric id as long as its draft exists, even while it is unpublished.
@@ -171,8 +171,8 @@ export interface PendingList {
 }
 
 /**
- * `rebalance`: the store gives the links of these lists (indexes into `WriteRequirements.lists`) new keys in the same order, loads
- * again and decides again.
+ * `rebalance`: the store gives the links of these lists (indexes into `WriteRequirements.lists`) new keys in the same order,
+ * loads again and decides again.
  */
 export type Decision =
   | { readonly kind: 'write'; readonly plan: WritePlan }

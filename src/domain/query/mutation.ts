@@ -36,7 +36,9 @@ export interface Create extends Target {
   readonly kind: 'create';
   /** Absent: a new one. Only the server's own code may choose it, unless it `isChosen`. */
   readonly documentId?: string;
-  /** Whether the server has chosen the documentId: that of a document that was there before, or of a copy. No request can say so. */
+  /**
+   * Whether the server has chosen the documentId: that of a document that was there before, or of a copy. No request can say so.
+   */
   readonly isChosen?: boolean;
   /** ISO 8601; absent: now. Only the server's own code may choose it. */
   readonly createdAt?: string;

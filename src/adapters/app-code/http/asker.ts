@@ -36,8 +36,8 @@ export const shownTo = (principal: Principal, type: Uid): Permission =>
   unlimited;
 
 /**
- * What an asker may be shown of what a relation leads to; null: nothing. Translations have the documentId of their document, by which
- * the limits of a preview to one locale cannot be judged afterwards.
+ * What an asker may be shown of what a relation leads to; null: nothing. Translations have the documentId of their document, by
+ * which the limits of a preview to one locale cannot be judged afterwards.
  */
 export const targetsShownTo = (principal: Principal, { place, target }: Relation): Permission | null =>
   place.kind === 'translations' && principal.linkedGrants !== undefined

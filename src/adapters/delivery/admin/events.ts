@@ -12,8 +12,8 @@ import { locale, text } from './query.js';
 import { ofType, route, type Route } from './route.js';
 
 /**
- * Sends what changes in the drafts of a content-type, in one locale, to who may read them: ids and revisions, no content. 204, which
- * ends an `EventSource`, where live changes are turned off.
+ * Sends what changes in the drafts of a content-type, in one locale, to who may read them: ids and revisions, no content. 204,
+ * which ends an `EventSource`, where live changes are turned off.
  */
 async function streamEvents(dependencies: AdminDependencies, call: Call): Promise<Result<Reply<undefined>>> {
   const { liveChanges, responseTo } = dependencies;

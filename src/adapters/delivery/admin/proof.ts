@@ -5,7 +5,8 @@ import type { Route } from './route.js';
 
 /**
  * The requests that change who may sign in and what somebody may do (second factors, addresses, passwords and rights), and the
- * one that removes content for ever. They need a recent proof of who makes them. A list: only if the body has one of these members.
+ * one that removes content for ever. They need a recent proof of who makes them. A list: only if the body has one of these
+ * members.
  */
 const asking: Readonly<Record<string, 'always' | readonly string[]>> = {
   'PATCH profile': ['email', 'password'],

@@ -53,7 +53,10 @@ export interface RouteDescription {
   readonly also?: readonly (201 | 404 | 412 | 413 | 422 | 429 | 507)[];
   /** What the requests of one address count for; those above the limit are refused with 429. */
   readonly limit?: LimitedUseCase;
-  /** An answer that is not `{ data }`: a stream of events (204 where these are turned off), the OpenAPI document, or a file of rows. */
+  /**
+   * An answer that is not `{ data }`: a stream of events (204 where these are turned off), the OpenAPI document, or a file of
+   * rows.
+   */
   readonly answers?: 'events' | 'document' | 'rows';
   /** Whether the body is bytes that `run` reads itself. */
   readonly isUpload?: true;
@@ -89,7 +92,9 @@ export const someOf = (action: Action, on: string): NeededGrant => ({ action, on
 /** `action` on the content-type that the request names. */
 export const ofType = (action: Action): NeededGrant => someOf(action, ':uid');
 
-/** Why the grants of a principal do not let a route begin; null: they do. What depends on the request is judged by its use case. */
+/**
+ * Why the grants of a principal do not let a route begin; null: they do. What depends on the request is judged by its use case.
+ */
 export function refusalFor(principal: Principal, needs: Needed): Failure | null {
   if (needs === null) return null;
   if (needs === 'everything') return principal.grants.kind === 'all' ? null : denied;

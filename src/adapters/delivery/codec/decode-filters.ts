@@ -76,7 +76,10 @@ function decodeGroup(
   return ok({ kind, filters });
 }
 
-/** Decodes one operator and its value: text, a list of text for `$in`, `$notIn` and `$between`, a boolean for `$null` and `$notNull`. */
+/**
+ * Decodes one operator and its value: text, a list of text for `$in`, `$notIn` and `$between`, a boolean for `$null` and
+ * `$notNull`.
+ */
 function decodeComparison(operator: Operator, raw: Param, path: string, param: string): Result<Filter> {
   if (isRecord(raw)) return invalidKey(Object.keys(raw)[0] ?? operator, path, param);
   if (isList(raw) && raw.some((item) => typeof item !== 'string'))

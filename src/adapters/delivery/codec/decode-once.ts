@@ -11,8 +11,8 @@ const isKey = (given: string | readonly string[]): given is string =>
   typeof given === 'string' && /^[\x21-\x7e]{1,255}$/.test(given);
 
 /**
- * The mutation with the key of `Idempotency-Key`, if the request has one. It holds for one client, one content-type, and one `request`:
- * what else the request says.
+ * The mutation with the key of `Idempotency-Key`, if the request has one. It holds for one client, one content-type, and one
+ * `request`: what else the request says.
  */
 export function withOnce(
   headers: IncomingHttpHeaders,

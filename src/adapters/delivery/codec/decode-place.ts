@@ -9,7 +9,10 @@ interface Placed {
   readonly rest: ParamRecord;
 }
 
-/** Takes `folder` (a documentId, or `root` for the top) and `below` (whether the folders in it count too) from the parameters of a list. */
+/**
+ * Takes `folder` (a documentId, or `root` for the top) and `below` (whether the folders in it count too) from the parameters of a
+ * list.
+ */
 export function decodePlace({ folder, below, ...rest }: ParamRecord): Result<Placed> {
   if (folder === undefined && below === undefined) return ok({ place: undefined, rest });
   if (typeof folder !== 'string' || folder === '')

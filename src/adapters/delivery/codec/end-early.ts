@@ -4,8 +4,9 @@ import type { ServerResponse } from 'node:http';
 const lingerMs = 2_000;
 
 /**
- * Ends the answer to a request whose body is not read completely: ignores the rest of the body, then closes the connection. Closing it
- * at once would reset it, and a client that is still sending would not get the answer. `res` has its status and its headers.
+ * Ends the answer to a request whose body is not read completely: ignores the rest of the body, then closes the connection.
+ * Closing it at once would reset it, and a client that is still sending would not get the answer. `res` has its status and its
+ * headers.
  */
 export function endEarly(res: ServerResponse, text: string): void {
   const { req } = res;

@@ -12,8 +12,8 @@ import { object, schemaRef, type JsonSchema, type Schemas } from './openapi.js';
 import { sharedSchemas } from './shared-parts.js';
 
 /**
- * The schemas of entries in the admin API, by the names of their codecs. They are those of the content API, but for relations: an answer has
- * the labels of their first targets, and a body may give these back.
+ * The schemas of entries in the admin API, by the names of their codecs. They are those of the content API, but for relations: an
+ * answer has the labels of their first targets, and a body may give these back.
  */
 export function entrySchemas(schema: Schema, types: readonly ContentType[]): Schemas {
   const components = [...schema.components.values()];

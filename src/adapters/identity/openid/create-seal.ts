@@ -4,8 +4,8 @@ import type { SealedSignIn } from '../../../application/ports/identity-providers
 const encryption = { alg: 'dir', enc: 'A256GCM' };
 
 /**
- * Encrypts the state of a sign-in, which the browser keeps for ten minutes, as an encrypted JWT (RFC 7516). What is sealed for one
- * purpose is nothing for another.
+ * Encrypts the state of a sign-in, which the browser keeps for ten minutes, as an encrypted JWT (RFC 7516). What is sealed for
+ * one purpose is nothing for another.
  */
 export function createSeal(key: KeyObject, purpose = 'quire sign-in') {
   // A separate key, so that sealed state is never accepted as a session token, or the other way round.

@@ -6,8 +6,8 @@ interface Family {
 }
 
 /**
- * Adds up the metrics of several processes, texts in the format of Prometheus (version 0.0.4), and writes them the same way. Gauges
- * are numbers of things and add up, but for ages and moments, of which the largest tells most.
+ * Adds up the metrics of several processes, texts in the format of Prometheus (version 0.0.4), and writes them the same way.
+ * Gauges are numbers of things and add up, but for ages and moments, of which the largest tells most.
  */
 export const addUp = (texts: readonly string[]): string => textOf(familiesOf(texts));
 

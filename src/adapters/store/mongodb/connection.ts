@@ -25,7 +25,9 @@ export interface Connection extends ServerCapabilities {
   readonly indexes: KnownIndexes;
   /** Runs `work` in a transaction, and repeats it after conflicts. Without transactions, `work` runs once, without a session. */
   transaction<T>(work: (session: ClientSession | undefined) => Promise<T>): Promise<T>;
-  /** Runs `work`, which only reads, in a transaction, repeats it if the server loses the snapshot, and does not wait for the end. */
+  /**
+   * Runs `work`, which only reads, in a transaction, repeats it if the server loses the snapshot, and does not wait for the end.
+   */
   snapshot<T>(work: (session: ClientSession | undefined) => Promise<T>): Promise<T>;
   /** Begins a transaction, which is not repeated. Without transactions, its session is undefined and it does nothing. */
   begin(): OpenTransaction;

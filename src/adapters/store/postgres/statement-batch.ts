@@ -51,7 +51,10 @@ export class StatementBatch extends PgQuery {
   private sent = 0;
   private complete = 0;
 
-  /** `done` gets the rows of each statement, or the error of the one that failed. `names` are those of prepared statements, if any. */
+  /**
+   * `done` gets the rows of each statement, or the error of the one that failed. `names` are those of prepared statements, if
+   * any.
+   */
   constructor(
     private readonly statements: readonly NamedStatement[],
     private readonly names: ClosesNames | null,

@@ -85,7 +85,10 @@ export const Entry = t.intersection(
     t.partial({
       /** Only in the answer to `GET`, for types with drafts: the releases of this document that are to happen, or failed. */
       planned: listOf(ReleaseView),
-      /** Only in the answer to `GET` with `author=true`: who wrote it last; null: that is not known, or the administrator may not read all attributes. */
+      /**
+       * Only in the answer to `GET` with `author=true`: who wrote it last; null: that is not known, or the administrator may not
+       * read all attributes.
+       */
       author: orNull(Author),
     }),
   ],
@@ -149,8 +152,9 @@ export const PublishCheck = t.type(
 export type PublishCheck = t.TypeOf<typeof PublishCheck>;
 
 /**
- * `GET documents/:uid/:documentId/events?locale&field` (`-` for a single type): Server-Sent Events about one open entry, while it may be
- * read. `field` is the attribute that one is in. `people` has who else is there, and in which attribute as far as it may be read; `version` its revision, at once and after each write; `publication` that it was published or unpublished; `gone` that
+ * `GET documents/:uid/:documentId/events?locale&field` (`-` for a single type): Server-Sent Events about one open entry, while it
+ * may be read. `field` is the attribute that one is in. `people` has who else is there, and in which attribute as far as it may
+ * be read; `version` its revision, at once and after each write; `publication` that it was published or unpublished; `gone` that
  * it cannot be read any more. The stream ends after a while, and begins again when the browser asks for it.
  */
 export interface EntryEvents {
@@ -181,7 +185,9 @@ export const PreviewLink = t.type(
 );
 export type PreviewLink = t.TypeOf<typeof PreviewLink>;
 
-/** The values to change by attribute, as REST takes them. The OpenAPI document has the schemas of the app's content-types for it. */
+/**
+ * The values to change by attribute, as REST takes them. The OpenAPI document has the schemas of the app's content-types for it.
+ */
 export const EntrySet = t.record(t.string, t.unknown, 'EntrySet');
 
 /**

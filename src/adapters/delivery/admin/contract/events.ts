@@ -1,8 +1,8 @@
 import type { Json } from '../../../../domain/schema/schema.js';
 
 /**
- * `GET events?type&locale&after`: Server-Sent Events in the form of docs/live-changes.md, of the drafts of one content-type. `beat` has
- * no data: it carries the id to go on from.
+ * `GET events?type&locale&after`: Server-Sent Events in the form of docs/live-changes.md, of the drafts of one content-type.
+ * `beat` has no data: it carries the id to go on from.
  */
 export interface ChangedDocument {
   readonly action: string;

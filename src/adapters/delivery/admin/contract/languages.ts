@@ -9,8 +9,8 @@ export const languages = [
 export type Language = (typeof languages)[number];
 
 /**
- * English with longer words in brackets, from right to left: what does not fit with it fits in no language. It is for who develops the
- * page, and is chosen by `?language=pseudo` or by the cookie.
+ * English with longer words in brackets, from right to left: what does not fit with it fits in no language. It is for who
+ * develops the page, and is chosen by `?language=pseudo` or by the cookie.
  */
 export const pseudoLanguage = { name: 'pseudo', code: 'ar-XB', direction: 'rtl' } as const;
 

@@ -100,7 +100,8 @@ export type LinkOperation = t.TypeOf<typeof LinkOperation>;
 
 /**
  * A relation or files inside of a component, among the values of an entry. A write takes it back: as it was answered it changes
- * nothing, but in a new item links its `items`; with `operations` these happen; where it `replaces`, its `items` are all there are.
+ * nothing, but in a new item links its `items`; with `operations` these happen; where it `replaces`, its `items` are all there
+ * are.
  */
 export interface NestedPart extends RelationPart {
   readonly operations?: readonly LinkOperation[];

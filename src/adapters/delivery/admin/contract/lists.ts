@@ -8,8 +8,8 @@ const Action = oneOf(['publish', 'unpublish', 'delete', 'set', 'duplicate']);
 export type BulkAction = t.TypeOf<typeof Action>;
 
 /**
- * With the action `set`: the values to change by attribute, and the links to add or take away, as in a `WriteBody`; `replace` has, by
- * relation, the documentIds of all that is linked then.
+ * With the action `set`: the values to change by attribute, and the links to add or take away, as in a `WriteBody`; `replace`
+ * has, by relation, the documentIds of all that is linked then.
  */
 const values = {
   set: EntrySet,
@@ -83,7 +83,10 @@ export const BulkJob = t.type(
 );
 export type BulkJob = t.TypeOf<typeof BulkJob>;
 
-/** With `ids` these entries, otherwise all that match the query. `columns` as in `GET documents/:uid`; without it, all attributes but components and zones. */
+/**
+ * With `ids` these entries, otherwise all that match the query. `columns` as in `GET documents/:uid`; without it, all attributes
+ * but components and zones.
+ */
 export const ExportBody = t.exact(
   t.intersection([
     t.type({ format: oneOf(['csv', 'json']) }),

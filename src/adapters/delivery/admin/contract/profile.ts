@@ -50,8 +50,8 @@ export const RecoveryCodes = t.type({ recoveryCodes: listOf(t.string) }, 'Recove
 export type RecoveryCodes = t.TypeOf<typeof RecoveryCodes>;
 
 /**
- * An owner looks at the page as this role, until `DELETE see-as`. Until then every other write is refused. `of`: whose role it is,
- * of administrators by its name, which is usual, or of users of the content by its type.
+ * An owner looks at the page as this role, until `DELETE see-as`. Until then every other write is refused. `of`: whose role it
+ * is, of administrators by its name, which is usual, or of users of the content by its type.
  */
 export const SeeAsBody = t.exact(
   t.intersection([t.type({ role: t.string }), t.partial({ of: oneOf(['administrators', 'users']) })]),

@@ -2,9 +2,9 @@ import * as t from 'io-ts';
 import { oneOf, orNull, Time } from './wire.js';
 
 /**
- * The plain forms post these members, form-encoded, to `<admin>/sign-in`, `/second-factor`, `/sign-out`, `/forgot` and `/welcome`. A page whose
- * sign-in has ended posts them as JSON to `<admin>/api/sign-in` and `/api/second-factor`: with `Origin`, without the header
- * `X-Quire-Csrf`.
+ * The plain forms post these members, form-encoded, to `<admin>/sign-in`, `/second-factor`, `/sign-out`, `/forgot` and
+ * `/welcome`. A page whose sign-in has ended posts them as JSON to `<admin>/api/sign-in` and `/api/second-factor`: with `Origin`,
+ * without the header `X-Quire-Csrf`.
  */
 export const SignInBody = t.exact(t.type({ email: t.string, password: t.string }), 'SignInBody');
 export type SignInBody = t.TypeOf<typeof SignInBody>;

@@ -57,8 +57,8 @@ export const Start = t.type(
     rights: Rights,
     locales: listOf(ContentLocale),
     /**
-     * By content-type, the codes of those in which the administrator may read its entries. The first is that of lists and entries for
-     * which none was chosen. A type without locales is absent.
+     * By content-type, the codes of those in which the administrator may read its entries. The first is that of lists and entries
+     * for which none was chosen. A type without locales is absent.
      */
     readableLocales: t.record(t.string, listOf(t.string)),
     /** Of all content-types: their own, and those that are shared with their role. */

@@ -29,7 +29,10 @@ export const WebhookWithSecret = t.intersection(
   'WebhookWithSecret',
 );
 
-/** As the content API takes it: a header that is null keeps its value. Other members are refused. What is absent stays as it is; a new webhook needs `name`, `url` and `events`. */
+/**
+ * As the content API takes it: a header that is null keeps its value. Other members are refused. What is absent stays as it is; a
+ * new webhook needs `name`, `url` and `events`.
+ */
 export const WebhookBody = t.partial(
   { ...members, filters: t.unknown, headers: t.record(t.string, orNull(t.string)) },
   'WebhookBody',

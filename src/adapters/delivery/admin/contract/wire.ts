@@ -3,8 +3,8 @@ import { isPlainObject } from '../../../../domain/document/plain-object.js';
 import type { Json as JsonValue } from '../../../../domain/schema/schema.js';
 
 /**
- * What the codecs of the wire are made of. The OpenAPI document is made from the codecs: one with a name that begins with a capital
- * becomes a schema of that name, and the names here become formats.
+ * What the codecs of the wire are made of. The OpenAPI document is made from the codecs: one with a name that begins with a
+ * capital becomes a schema of that name, and the names here become formats.
  */
 
 const plain = <A>(name: string, is: t.Is<A>): t.Type<A> =>

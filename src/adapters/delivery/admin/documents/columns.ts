@@ -34,7 +34,10 @@ const isShort = (attribute: Attribute): attribute is Scalar =>
 const isLink = (attribute: Attribute): attribute is Relation =>
   attribute.kind === 'relation' && attribute.place.kind !== 'translations';
 
-/** Decodes `columns`; without it, all attributes that `fits` takes, and relations. `attributes` are those that the principal may read. */
+/**
+ * Decodes `columns`; without it, all attributes that `fits` takes, and relations. `attributes` are those that the principal may
+ * read.
+ */
 export function columnsOf(
   schema: Schema,
   principal: Principal,

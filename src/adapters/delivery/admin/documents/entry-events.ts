@@ -24,7 +24,10 @@ import { readable } from './readable.js';
 const streamMs = 20_000;
 const retryMs = 300;
 
-/** Tells about one open entry, and that the administrator is there. 204, which ends an `EventSource`, where live changes are turned off. */
+/**
+ * Tells about one open entry, and that the administrator is there. 204, which ends an `EventSource`, where live changes are
+ * turned off.
+ */
 export async function streamEntry(
   dependencies: AdminDependencies,
   call: Call,

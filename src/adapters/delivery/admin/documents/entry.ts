@@ -107,8 +107,8 @@ interface Reading {
 const deepest = 5;
 
 /**
- * What is read of a document beside its scalars. `links` is how many targets of each relation; null: all. Files are read whole, as
- * whoever changes them sends them whole.
+ * What is read of a document beside its scalars. `links` is how many targets of each relation; null: all. Files are read whole,
+ * as whoever changes them sends them whole.
  */
 export function populateOf(
   { schema, principal, links }: Reading,

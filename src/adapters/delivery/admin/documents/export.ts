@@ -21,8 +21,8 @@ interface Asked extends Exported {
 }
 
 /**
- * Answers entries of a list as a file, page by page as fast as the browser takes it, with what the list shows of each under the same
- * grants. A failure after the first page breaks the connection off.
+ * Answers entries of a list as a file, page by page as fast as the browser takes it, with what the list shows of each under the
+ * same grants. A failure after the first page breaks the connection off.
  */
 export async function exportRows(
   dependencies: AdminDependencies,

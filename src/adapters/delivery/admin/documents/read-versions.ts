@@ -9,8 +9,8 @@ import { populateOf } from './entry.js';
 import { fieldsOf } from './labels.js';
 
 /**
- * Reads all versions of a type in a layer that the administrator may find, page by page: their labels, and these attributes with the
- * documentIds of all that they link.
+ * Reads all versions of a type in a layer that the administrator may find, page by page: their labels, and these attributes with
+ * the documentIds of all that they link.
  */
 export async function* readVersions(
   dependencies: AdminDependencies,

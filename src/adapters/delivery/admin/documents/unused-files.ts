@@ -14,8 +14,9 @@ export interface Candidate {
 }
 
 /**
- * Returns those of some files that no entry uses which the administrator may find: in no draft and no published version, not in components,
- * dynamic zones and formatted texts either. Reads each version that may use a file once, page by page; fails if these are too many.
+ * Returns those of some files that no entry uses which the administrator may find: in no draft and no published version, not in
+ * components, dynamic zones and formatted texts either. Reads each version that may use a file once, page by page; fails if these
+ * are too many.
  */
 export async function unusedOf<T extends Candidate>(
   dependencies: AdminDependencies,

@@ -4,7 +4,9 @@ import { noDeclaredActions, type DeclaredActions } from '../../../../application
 import type { Action } from '../../../../domain/permission/permission.js';
 import type { ContentType, Json, Schema } from '../../../../domain/schema/schema.js';
 
-/** The permissions of a role as in Strapi: `{"api::dish": {"controllers": {"dish": {"find": {"enabled": true, "policy": ""}}}}}`. */
+/**
+ * The permissions of a role as in Strapi: `{"api::dish": {"controllers": {"dish": {"find": {"enabled": true, "policy": ""}}}}}`.
+ */
 export type PermissionTree = Record<string, { controllers: Record<string, Record<string, PermissionLeaf>> }>;
 
 interface PermissionLeaf {

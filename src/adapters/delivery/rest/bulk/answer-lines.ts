@@ -32,7 +32,10 @@ interface LinesCall {
 
 export type AnswerLines = (call: LinesCall, query: Query, type: LinesType) => Promise<void>;
 
-/** Returns what sends the whole list of a query in lines, a document in each. A failure after the first page breaks the connection off. */
+/**
+ * Returns what sends the whole list of a query in lines, a document in each. A failure after the first page breaks the connection
+ * off.
+ */
 export function createAnswerLines(documents: Documents, pageSize: number): AnswerLines {
   const read = createWholeLists(documents, pageSize);
   return async (call, query, type) => {

@@ -32,7 +32,10 @@ export interface BulkDelivery extends RefusalReports {
   readonly bulkJobs?: BulkJobService | undefined;
 }
 
-/** Adds `<prefix>/batch`, `<prefix>/:type/bulk` and `<prefix>/bulk-jobs` (docs/bulk.md). A content-type may have the path of one without a type. */
+/**
+ * Adds `<prefix>/batch`, `<prefix>/:type/bulk` and `<prefix>/bulk-jobs` (docs/bulk.md). A content-type may have the path of one
+ * without a type.
+ */
 export function mountBulk(app: Express, bulk: Bulk, delivery: BulkDelivery): void {
   const { types, options, bulkJobs } = delivery;
   const readBody = createReadBody(options);

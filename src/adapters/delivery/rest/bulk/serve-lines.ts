@@ -31,8 +31,8 @@ interface LinesCall {
 }
 
 /**
- * Runs an operation for each line of the body, and answers each with a line, while the body still comes: lines that have come together
- * may be performed together. A line may be as long as a body of JSON. The sender is judged again meanwhile.
+ * Runs an operation for each line of the body, and answers each with a line, while the body still comes: lines that have come
+ * together may be performed together. A line may be as long as a body of JSON. The sender is judged again meanwhile.
  */
 export async function serveLines(bulk: Bulk, call: LinesCall): Promise<void> {
   const { req, res, sender } = call;
@@ -73,8 +73,8 @@ async function answerEach(stream: BulkStream, call: LinesCall): Promise<boolean>
 }
 
 /**
- * Divides lines into operations that may be performed together, and refusals. What matches a filter is many documents, so that the sender
- * is judged before and after it.
+ * Divides lines into operations that may be performed together, and refusals. What matches a filter is many documents, so that
+ * the sender is judged before and after it.
  */
 function* partsOf(lines: readonly Line[], typeNamed: TypeNamed): Generator<Result<readonly Decoded[]>> {
   let part: Decoded[] = [];

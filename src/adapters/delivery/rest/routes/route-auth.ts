@@ -19,9 +19,9 @@ export interface RouteAuth {
 type Handler = DeclaredRoute['handler'];
 
 /**
- * Reads `config.auth`. `servers` says who may call an action of the server that is the handler. Absent, `{}` and an empty `scope` ask for the grant of the handler; `false` opens the route;
- * `{ scope: [...] }` asks for each of these grants; `strategies` limits the ways to sign in. Throws an error that begins
- * with `where` for anything else.
+ * Reads `config.auth`. `servers` says who may call an action of the server that is the handler. Absent, `{}` and an empty `scope`
+ * ask for the grant of the handler; `false` opens the route; `{ scope: [...] }` asks for each of these grants; `strategies`
+ * limits the ways to sign in. Throws an error that begins with `where` for anything else.
  */
 export function readRouteAuth(
   auth: unknown,

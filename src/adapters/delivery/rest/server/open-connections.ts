@@ -65,8 +65,8 @@ export class OpenConnections {
   }
 
   /**
-   * Accepts no more connections, and resolves when all are closed. The next answer on each of them says that it is the last. Those
-   * that have no request for `lingerMs` are closed, and after `graceMs` all that are left.
+   * Accepts no more connections, and resolves when all are closed. The next answer on each of them says that it is the last.
+   * Those that have no request for `lingerMs` are closed, and after `graceMs` all that are left.
    */
   async close(lingerMs: number, graceMs: number): Promise<void> {
     if (!this.server.listening) return;

@@ -61,7 +61,8 @@ interface SenderLoad {
  * its connections among users would make one of them wait for the refusal of another. Always admits probes.
  *
  * While more than a thousand connections have sent something, Node reads them up to 48 times in one turn of the event loop, and
- * nothing that was admitted goes on. So once a turn has answered a few requests, those connections rest whose requests it answers.
+ * nothing that was admitted goes on. So once a turn has answered a few requests, those connections rest whose requests it
+ * answers.
  */
 export class RequestGate {
   private readonly addresses = new Map<string, AddressLoad>();
@@ -149,7 +150,10 @@ export class RequestGate {
     res.once('close', leave);
   }
 
-  /** Measures the delay of the event loop while there are requests, and removes idle addresses. Reads the processor time rarely: it is a system call. */
+  /**
+   * Measures the delay of the event loop while there are requests, and removes idle addresses. Reads the processor time rarely:
+   * it is a system call.
+   */
   private watchLoop(): NodeJS.Timeout {
     let due = performance.now() + checkMs;
     let sample = { at: performance.now(), used: processorMs() };

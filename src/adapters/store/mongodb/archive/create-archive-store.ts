@@ -35,9 +35,9 @@ export interface ArchiveStoreOptions {
 }
 
 /**
- * Transfers the collections that `layout.ts` names. Rows are written with the mark in one transaction, so that a run whose transfer
- * another one has claimed leaves none. Where a server has no transactions, the mark is moved after them; if a crash leaves rows past
- * the mark, claiming the transfer removes them.
+ * Transfers the collections that `layout.ts` names. Rows are written with the mark in one transaction, so that a run whose
+ * transfer another one has claimed leaves none. Where a server has no transactions, the mark is moved after them; if a crash
+ * leaves rows past the mark, claiming the transfer removes them.
  */
 export const createArchiveStore = ({
   connection: { db, transaction },

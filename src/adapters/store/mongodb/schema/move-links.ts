@@ -39,7 +39,9 @@ interface LinkLocales {
   readonly targetLocale: string;
 }
 
-/** The locales that a link names afterwards: several pairs where it held for several locales, none where another link equals it. */
+/**
+ * The locales that a link names afterwards: several pairs where it held for several locales, none where another link equals it.
+ */
 function localesAfter(row: Row, move: Move, locales: Locales): readonly LinkLocales[] {
   const { after, defaultLocale, isShared } = move;
   const [source, target] = [String(row['sourceLocale']), String(row['targetLocale'])];

@@ -49,8 +49,8 @@ export interface Writing {
 }
 
 /**
- * Executes one write, in the unit of work `joined` if there is one. Rejects with a `ThrownFailure` or with the driver's error, and
- * then nothing has changed.
+ * Executes one write, in the unit of work `joined` if there is one. Rejects with a `ThrownFailure` or with the driver's error,
+ * and then nothing has changed.
  */
 export async function writeDocuments(
   writing: Writing,

@@ -96,7 +96,8 @@ const isOfRow = (predicate: Predicate): boolean =>
 
 /**
  * Whether an attribute has the least weight, and others have more: a long text beside a title, in which beginnings take the index
- * the longest. What has all words in it comes after what has them in the others, and only words in different attributes come after it.
+ * the longest. What has all words in it comes after what has them in the others, and only words in different attributes come
+ * after it.
  */
 const isLeast = ({ weight: least = 0 }: Scalar, attributes: readonly Scalar[]): boolean =>
   attributes.every(({ weight = 0 }) => weight >= least) &&

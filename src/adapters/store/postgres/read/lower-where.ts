@@ -4,8 +4,8 @@ import { inContext, type Lowering, type RowScope } from './lowering.js';
 import { lowerPredicate } from './lower-predicate.js';
 
 /**
- * Returns the `WHERE` clause of the plan's versions, with a space before it. Adds no condition on the layer of types without drafts, or on the locale of types without locales, so that the smallest
- * index can serve.
+ * Returns the `WHERE` clause of the plan's versions, with a space before it. Adds no condition on the layer of types without
+ * drafts, or on the locale of types without locales, so that the smallest index can serve.
  */
 export function lowerWhere(lowering: Lowering, scope: RowScope, plan: ReadPlan, search?: string): string {
   const conditions = [...lowerContext(lowering, scope, plan, 't0')];

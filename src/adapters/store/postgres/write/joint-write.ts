@@ -159,7 +159,10 @@ function mayLinkNew({ plan }: Candidate, made: Candidate): boolean {
   return isBare && isThere;
 }
 
-/** The most characters that the texts of one statement have together, because it is in memory several times. One row may have more. */
+/**
+ * The most characters that the texts of one statement have together, because it is in memory several times. One row may have
+ * more.
+ */
 const mostCharacters = 4_000_000;
 
 /** Writes of one form share the parts of a statement, and planning takes time for each part. */

@@ -82,7 +82,9 @@ export const requirementForm = (required: DocumentRequirement): string =>
     required.pending.map(({ link, side, locale }) => [link.name, side, locale]),
   ]);
 
-/** Returns a statement that loads the documents as an array in one row. `documentId` is all that differs between the requirements. */
+/**
+ * Returns a statement that loads the documents as an array in one row. `documentId` is all that differs between the requirements.
+ */
 export function lowerLoadDocuments(
   requirements: readonly [DocumentRequirement, ...DocumentRequirement[]],
 ): SentStatement {

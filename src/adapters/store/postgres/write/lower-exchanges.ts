@@ -6,8 +6,8 @@ import type { Parameters } from '../statement.js';
 import { alikeBy, isInsert } from './joint-write.js';
 
 /**
- * Returns the SQL of whether one of the documents has a unique value that the plan of another one writes. Whether it has given the value
- * up by then depends on the order of the plans, which one statement does not keep.
+ * Returns the SQL of whether one of the documents has a unique value that the plan of another one writes. Whether it has given
+ * the value up by then depends on the order of the plans, which one statement does not keep.
  */
 export function lowerExchanges(parameters: Parameters, plans: readonly WritePlan[]): string {
   const exchanges = alikeBy(

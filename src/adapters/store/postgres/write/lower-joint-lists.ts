@@ -15,8 +15,8 @@ interface Edit {
 }
 
 /**
- * Lowers the lists of plans as `lowerList` does for each. The plans write each link from one of its sides, so that no row is changed
- * by two of them.
+ * Lowers the lists of plans as `lowerList` does for each. The plans write each link from one of its sides, so that no row is
+ * changed by two of them.
  */
 export function lowerJointLists(
   schema: Schema,

@@ -44,8 +44,8 @@ export interface LoweredJoint {
 }
 
 /**
- * Lowers writes as `lowerWrite` does each, in their order, so that numeric ids, sequence keys and entries have it too. `locks` are taken
- * first; empty if the transaction holds them already.
+ * Lowers writes as `lowerWrite` does each, in their order, so that numeric ids, sequence keys and entries have it too. `locks`
+ * are taken first; empty if the transaction holds them already.
  */
 export function lowerJoint(
   schema: Schema,
@@ -113,8 +113,8 @@ function lowerEntries(
 }
 
 /**
- * Returns what writes lock, also the documents that each of them would update by one statement, as here one statement updates several.
- * Locks each type's documents in one mode, the strongest that any write needs, so that they are one part.
+ * Returns what writes lock, also the documents that each of them would update by one statement, as here one statement updates
+ * several. Locks each type's documents in one mode, the strongest that any write needs, so that they are one part.
  */
 export function locksOf(
   writes: readonly { readonly work: WriteWork; readonly plan: WritePlan | null }[],

@@ -33,7 +33,9 @@ import {
 import { lowerLocks } from './lower-locks.js';
 import { writeDocuments } from './write-documents.js';
 
-/** Performs writes in their order: those that follow each other, and that none of them depends on another, by a few statements. */
+/**
+ * Performs writes in their order: those that follow each other, and that none of them depends on another, by a few statements.
+ */
 export async function writeTogether(
   connection: Connection,
   schema: Schema,
