@@ -198,7 +198,7 @@ describe('requests of quire-cms/client', () => {
   });
 
   it('keeps no session that is refreshed too late', async () => {
-    let answer = (_: Response): void => {};
+    let answer: (response: Response) => void = () => {};
     const client = createClient({
       baseUrl: '/api',
       fetch: async (url) => {
