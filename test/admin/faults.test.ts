@@ -125,7 +125,7 @@ describe('what the server refuses of an entry, in the admin page', function () {
     expect(await on.page.$('.banner.bad')).to.equal(null);
   });
 
-  it('is said of a restore with the attribute, and marks no field; another one can be restored', async () => {
+  it('is said of a restore with the attribute, as not done, and marks no field; another one can be restored', async () => {
     const made = async (Code: string): Promise<string> => {
       const { body } = await on.client.api('POST', `documents/${part}`, { set: { Name: 'first', Code } });
       return `documents/${part}/${body.data.documentId as string}`;
@@ -149,8 +149,10 @@ describe('what the server refuses of an entry, in the admin page', function () {
       await on.page.waitForSelector('.banner.bad');
       const said = await on.textOf('.banner.bad');
       expect(said)
-        .to.match(/Code.*is taken/i)
-        .and.not.contain('published');
+        .to.match(/^Not done: Code.*is taken\.?/i)
+        .and.not.contain('published')
+        .and.not.contain('typed');
+      expect(await on.textOf('.save-state')).to.not.contain('Not saved');
       expect(await on.page.$('#Code[aria-invalid], #Code-field .fault')).to.equal(null);
     }
     await restores(-2, 'Restore this version');

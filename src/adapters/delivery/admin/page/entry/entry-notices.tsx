@@ -7,7 +7,7 @@ import { Later } from '../ui/later.js';
 import { Status } from '../ui/status.js';
 import { useEntry, useLabels, useOpenEntry } from './entry-context.js';
 import { editedNames } from './edits.js';
-import type { EntryState } from './entry-state.js';
+import { isUnsaved, type EntryState, type Problem } from './entry-state.js';
 import { reveal } from './layout/laid-field.js';
 
 const RestoreGone = lazy(() => import('./gone.js'));
@@ -15,12 +15,14 @@ const RestoreGone = lazy(() => import('./gone.js'));
 /** In words, always: what is on the server, and what is not yet. What keeps it from being saved may be out of sight: they lead there. */
 export function SaveState() {
   const { type } = useOpenEntry();
-  const { state, words, isHeld } = useEntry((now) => ({
-    state: now.entry?.state ?? null,
-    words: saveWords(now),
-    isHeld:
-      !now.isSaving && now.problem?.kind !== 'offline' && (now.problem !== null || now.refused.size > 0),
-  }));
+  const { state, words, isHeld } = useEntry((now) => {
+    const hindrance = hindranceOf(now);
+    return {
+      state: now.entry?.state ?? null,
+      words: saveWords(now),
+      isHeld: !now.isSaving && hindrance?.kind !== 'offline' && (hindrance !== null || now.refused.size > 0),
+    };
+  });
   return (
     <p className="save-state">
       {state !== null && type.draftAndPublish && <Status state={state} />}
@@ -37,10 +39,15 @@ export function SaveState() {
   );
 }
 
-function saveWords({ edits, refused, isSaving, problem, savedAt, wasRestored }: EntryState): string {
-  if (problem?.kind === 'offline') return say('save.offline');
+/** What failed and keeps something from being saved; null: nothing. */
+const hindranceOf = (now: EntryState): Problem | null => (isUnsaved(now) ? now.problem : null);
+
+function saveWords(now: EntryState): string {
+  const { edits, refused, isSaving, savedAt, wasRestored } = now;
+  const hindrance = hindranceOf(now);
+  if (hindrance?.kind === 'offline') return say('save.offline');
   if (isSaving) return say('save.saving');
-  if (problem !== null) return say('save.held');
+  if (hindrance !== null) return say('save.held');
   if (refused.size > 0) return say('save.refused', { count: refused.size });
   if (editedNames(edits).length > 0) return say(wasRestored ? 'save.restored' : 'save.unsaved');
   return savedAt === null ? '' : say('save.saved', { time: formatTime(savedAt) });
@@ -54,23 +61,31 @@ function showHindrance(): void {
   )?.focus();
 }
 
-/** What keeps changes from being saved, and what to do about it. */
+type Failed = Exclude<Problem, { readonly kind: 'conflict' }>;
+
+function problemWords(problem: Failed, type: string, unsaved: 'yes' | 'no'): string {
+  const missing = problem.kind === 'denied' ? problem.missing : undefined;
+  return say(missing?.isWhole === true ? 'problem.denied.condition' : `problem.${problem.kind}`, {
+    type,
+    unsaved,
+    ...(missing !== undefined && { action: missing.action }),
+    ...('message' in problem && { message: problem.message }),
+    ...('seconds' in problem && { seconds: problem.seconds }),
+  });
+}
+
+/** What keeps changes from being saved, or what was not done although all is saved, and what to do about it. */
 export function ProblemBanner() {
   const { store, type } = useOpenEntry();
-  const { problem, entry } = useEntry((state) => ({ problem: state.problem, entry: state.entry }));
+  const { problem, entry, unsaved } = useEntry((state) => ({
+    problem: state.problem,
+    entry: state.entry,
+    unsaved: isUnsaved(state) ? ('yes' as const) : ('no' as const),
+  }));
   if (problem === null || problem.kind === 'conflict') return null;
   return (
     <div className="banner bad" role="alert">
-      <span>
-        {problem.kind === 'failed'
-          ? say('problem.failed', { message: problem.message })
-          : problem.kind === 'denied' && problem.missing?.isWhole === true
-            ? say('problem.denied.condition', { type: nameOfType(type), action: problem.missing.action })
-            : say(`problem.${problem.kind}`, {
-                type: nameOfType(type),
-                ...('seconds' in problem && { seconds: problem.seconds }),
-              })}
-      </span>
+      <span>{problemWords(problem, nameOfType(type), unsaved)}</span>
       {problem.kind === 'failed' && problem.requestId && <RequestId id={problem.requestId} />}
       {problem.kind === 'gone' && entry !== null && (
         <Later>
@@ -84,7 +99,7 @@ export function ProblemBanner() {
       )}
       {problem.kind !== 'gone' && (
         <button type="button" className="button" onClick={() => void store.retry()}>
-          {say(problem.kind === 'signed-out' ? 'signIn' : 'retry')}
+          {say(problem.kind === 'signed-out' ? 'signIn' : unsaved === 'yes' ? 'retry' : 'close')}
         </button>
       )}
     </div>

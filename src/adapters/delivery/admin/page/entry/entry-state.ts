@@ -2,7 +2,7 @@ import type { MissingGrant } from '../../../../../domain/failure.js';
 import type { Entry } from '../../contract/documents.js';
 import type { ReleaseView } from '../../contract/releases.js';
 import type { Shown } from './content.js';
-import { attributeAt, editsOf, entriesOf, same, type Edits } from './edits.js';
+import { attributeAt, editedNames, editsOf, entriesOf, same, type Edits } from './edits.js';
 import { isSameList, isToOne, listOf } from './link-list.js';
 import type { Steps } from './undo/steps.js';
 
@@ -58,6 +58,10 @@ export interface EntryState extends Shown {
   /** The releases of the entry that are to happen, or failed. */
   readonly planned: readonly ReleaseView[];
 }
+
+/** Whether something is not on the server: what is typed, or the whole entry. */
+export const isUnsaved = ({ entry, edits }: Pick<EntryState, 'entry' | 'edits'>): boolean =>
+  entry === null || editedNames(edits).length > 0;
 
 /** Whether two answers differ in an attribute, as far as they show it. */
 export const differs = (name: string, one: Entry, other: Entry): boolean =>
