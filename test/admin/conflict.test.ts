@@ -84,7 +84,7 @@ describe('what others save of an open entry, in the admin page without live chan
     await on.isAccessible('conflict');
     // The head says it too, as the question may be out of sight, and leads there.
     await on.clickNamed('Not saved: see why');
-    await on.holds(`document.activeElement?.id === 'mine-Text'`);
+    await on.holds(`document.activeElement?.className === 'conflict'`);
     await write('#mine-Text', ' and more');
     expect(await fieldOf('#Text')).to.equal('first mine and more');
     await write('#theirs-Text', ' and mine');

@@ -160,6 +160,18 @@ describe('what the server refuses of an entry, in the admin page', function () {
     expect(await on.page.$('.banner.bad')).to.equal(null);
   });
 
+  it('is led to from the words about saving, although there is nothing to press', async () => {
+    const made = await on.client.api('POST', `documents/${story}`, { set: { Title: 'gone' } });
+    const path = `${story}/${made.body.data.documentId}`;
+    await on.open(`/content/${path}`, '#Title');
+    await on.client.api('DELETE', `documents/${path}`);
+    await on.page.type('#Title', 'Kept');
+    await on.page.keyboard.press('Tab');
+    await on.page.waitForSelector('.banner.bad');
+    await on.clickNamed('Not saved: see why');
+    await on.holds(`document.activeElement?.textContent.includes('has deleted this entry')`);
+  });
+
   it('is said in plain English, with the name of each field once', async () => {
     const said = await saidIn('en', 'Publish');
     expect(said).to.contain('Must have a value').and.contain('Rank: Must be at most 10');

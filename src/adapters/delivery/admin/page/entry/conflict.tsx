@@ -22,7 +22,7 @@ export function Conflict() {
   const { theirs, names } = problem;
   const said = say('conflict.title', { ...savedBy(theirs), names: formatList(names.map(labelOf)) });
   return (
-    <section className="conflict" aria-label={said}>
+    <section className="conflict" aria-label={said} tabIndex={-1} data-hindrance>
       <p role="alert">{said}</p>
       {names.map((name) => (
         <Pair key={`${name} ${theirs.revision}`} name={name} theirs={theirs} />

@@ -53,13 +53,8 @@ function saveWords(now: EntryState): string {
   return savedAt === null ? '' : say('save.saved', { time: formatTime(savedAt) });
 }
 
-/** Goes to what keeps the entry from being saved. */
-function showHindrance(): void {
-  const place = document.querySelector<HTMLElement>('.entry .conflict, .entry > .banner.bad');
-  (
-    place?.querySelector<HTMLElement>('a, button, input, select, textarea, [contenteditable]') ?? place
-  )?.focus();
-}
+/** Goes to what keeps the entry from being saved. From there, Tab leads to what can be done about it. */
+const showHindrance = (): void => document.querySelector<HTMLElement>('.entry [data-hindrance]')?.focus();
 
 type Failed = Exclude<Problem, { readonly kind: 'conflict' }>;
 
@@ -84,7 +79,7 @@ export function ProblemBanner() {
   }));
   if (problem === null || problem.kind === 'conflict') return null;
   return (
-    <div className="banner bad" role="alert">
+    <div className="banner bad" role="alert" tabIndex={-1} data-hindrance>
       <span>{problemWords(problem, nameOfType(type), unsaved)}</span>
       {problem.kind === 'failed' && problem.requestId && <RequestId id={problem.requestId} />}
       {problem.kind === 'gone' && entry !== null && (
@@ -131,7 +126,7 @@ export function FaultSummary() {
   }, [refusals]);
   if (count === 0) return null;
   return (
-    <div className="banner bad" role="alert" tabIndex={-1} ref={place}>
+    <div className="banner bad" role="alert" tabIndex={-1} data-hindrance ref={place}>
       <span>
         {say('faults.title', { count })} {rest !== null && say(`faults.rest.${rest}`)}
       </span>
