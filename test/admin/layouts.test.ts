@@ -232,6 +232,9 @@ describe('layouts in the admin page', function () {
     expect(await on.page.$$eval('.beside [role=tab]', (tabs) => tabs.length)).to.equal(3);
     expect(await on.textOf('.beside')).to.contain('Title of the story');
     await on.isAccessible('layout beside');
+    await on.open(`/content/${story}/${id}?locale=de`, '#Rank-field');
+    expect(await on.textOf('#Rank-field')).to.contain('once this locale is saved');
+    expect(await on.textOf('#Machine-field')).to.not.contain('once this locale is saved');
   });
 
   it('choose the columns of lists', async () => {

@@ -249,7 +249,12 @@ describe('locales side by side in the admin page', function () {
   });
 
   it('show what all locales share before a translation is begun, and leave it as it is', async () => {
-    const set = { Name: 'Harbour', Code: 'HRB', Hours: [{ Day: 'mon' }, { Day: 'sun' }] };
+    const set = {
+      Name: 'Harbour',
+      Code: 'HRB',
+     
+      Hours: [{ Day: 'mon' }, { Day: 'sun' }],
+    };
     const documentId = await made(place, set);
     const germanPath = `/content/${place}/${documentId}?locale=de`;
     const germanNow = async () =>
@@ -301,6 +306,21 @@ describe('locales side by side in the admin page', function () {
     await on.isAccessible('set in all locales');
     await on.fitsSmall('set in all locales');
     await on.clickNamed('Cancel');
+  });
+
+  it('say of what all locales share that it can be changed once there is a translation, to who may do that', async () => {
+    const documentId = await made(place, { Name: 'Quay', Code: 'QUA' });
+    const grants = [
+      { uid: place, actions: ['find', 'findOne'] },
+      { uid: place, actions: ['update'], fields: ['Name', 'Hours'] },
+    ];
+    valueOf(await on.world.parts.administration.createRole(systemPrincipal, { name: 'namer', grants }));
+    await on.becomes('namer');
+    await on.open(`/content/${place}/${documentId}?locale=de`, '#Name');
+    expect(await on.textOf('#Hours-field')).to.contain('once this locale is saved');
+    expect(await on.textOf('#Code-field'))
+      .to.contain('QUA')
+      .and.not.contain('once this locale is saved');
   });
 
   it('begin in the first locale that a role may read', async () => {

@@ -32,14 +32,17 @@ export const AttributeField = memo(function AttributeField({ attribute }: { read
 });
 
 /** What a translation that does not exist yet gets when it is saved for the first time. */
-const SharedValue = ({ attribute, origin }: { readonly attribute: Attribute; readonly origin: Entry }) => (
-  <div className="field" id={`${attribute.name}-field`}>
-    <p className="label">{attributeLabel(attribute)}</p>
-    <FieldNote id={attribute.name} />
-    <SourceValue attribute={attribute} entry={origin} lang={origin.locale ?? ''} />
-    <p className="hint">{say('field.inherited')}</p>
-  </div>
-);
+function SharedValue({ attribute, origin }: { readonly attribute: Attribute; readonly origin: Entry }) {
+  const { mayWrite } = useOpenEntry();
+  return (
+    <div className="field" id={`${attribute.name}-field`}>
+      <p className="label">{attributeLabel(attribute)}</p>
+      <FieldNote id={attribute.name} />
+      <SourceValue attribute={attribute} entry={origin} lang={origin.locale ?? ''} />
+      {mayWrite(attribute.name) && <p className="hint">{say('field.inherited')}</p>}
+    </div>
+  );
+}
 
 /** Says why an attribute cannot be changed in an entry whose others can. */
 function MissingField({ name }: { readonly name: string }) {
