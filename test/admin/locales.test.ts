@@ -29,6 +29,7 @@ const files = appFiles({
       {
         Name: { type: 'string', required: true, ...localized },
         Code: { type: 'string', required: true },
+        Key: { type: 'password' },
         Hours: { type: 'component', component: 'parts.hours', repeatable: true },
         Note: { type: 'string', ...localized, conditions: { visible: { '==': [{ var: 'Code' }, 'HRB'] } } },
       },
@@ -252,7 +253,7 @@ describe('locales side by side in the admin page', function () {
     const set = {
       Name: 'Harbour',
       Code: 'HRB',
-     
+      Key: 'quay side 47',
       Hours: [{ Day: 'mon' }, { Day: 'sun' }],
     };
     const documentId = await made(place, set);
@@ -265,6 +266,8 @@ describe('locales side by side in the admin page', function () {
     expect(await on.textOf('#Code-field'))
       .to.contain('HRB')
       .and.contain('once this locale is saved');
+    // No answer holds a password: whether there is one is not known.
+    expect(await on.textOf('#Key-field')).to.not.contain('Empty');
     expect(await on.page.$('#Code, #Hours-field button')).to.equal(null);
     expect(await on.page.$eval('#Note', (field) => field.checkVisibility())).to.equal(true);
     await on.isAccessible('translation not begun');

@@ -12,10 +12,11 @@ interface Props {
   readonly lang: string;
 }
 
-/** What another locale has of an attribute, to be read. */
+/** What another locale has of an attribute, to be read; nothing where the server does not tell it, as of a password. */
 export function SourceValue({ attribute, entry, lang }: Props) {
   const { components } = useSession();
   const part = entry.links[attribute.name];
+  if (part === undefined && !Object.hasOwn(entry.values, attribute.name)) return null;
   if (
     attribute.kind === 'relation' &&
     attribute.media !== undefined &&
