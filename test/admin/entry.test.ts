@@ -369,6 +369,16 @@ describe('an entry in the admin page', function () {
     mistakes.splice(0);
   });
 
+  it('names no locales before it deletes where the server has one', async () => {
+    await open(await made(story, { Title: 'Alone' }));
+    await clickNamed('Delete');
+    await page.waitForSelector('dialog[open]');
+    expect(await page.$eval('dialog[open]', (one) => one.textContent)).to.contain(
+      'Delete this entry, with its published version?',
+    );
+    await page.keyboard.press('Escape');
+  });
+
   it('makes a translation, and opens the document of a single type', async () => {
     const id = await made(story, { Title: 'Here' });
     const { status } = await (
@@ -417,6 +427,7 @@ describe('an entry in the admin page', function () {
     await open(id);
     await clickNamed('Delete');
     await page.waitForSelector('dialog[open]');
+    expect(await page.$eval('dialog[open]', (one) => one.textContent)).to.contain('in all its locales');
     await picture('question');
     await page.click('dialog[open] .danger');
     await page.waitForFunction(`document.querySelector('.list') !== null`);

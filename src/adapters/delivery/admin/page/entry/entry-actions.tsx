@@ -18,7 +18,7 @@ const noRights = { update: false, delete: false, publish: false, unpublish: fals
 /** What can be done with the entry as a whole. */
 export function EntryActions() {
   const { type, store } = useOpenEntry();
-  const { rights } = useSession();
+  const { rights, locales } = useSession();
   const navigate = useNavigate();
   const preview = usePreview();
   const held = rights[type.uid] ?? {};
@@ -53,7 +53,7 @@ export function EntryActions() {
       {exists && mayNow.delete && (
         <Asked
           label={say('entry.delete')}
-          question={say('entry.delete.ask', localeWords(type))}
+          question={say('entry.delete.ask', localeWords(type, locales))}
           run={() => void remove()}
         />
       )}

@@ -1,3 +1,4 @@
+import type { ContentLocale } from '../../contract/locales.js';
 import type { WireType } from '../../contract/types.js';
 import { say, sayIfKnown, type MessageId } from './messages.js';
 
@@ -6,9 +7,13 @@ import { say, sayIfKnown, type MessageId } from './messages.js';
 export const nameOfType = ({ uid, displayName, exposed }: WireType): string =>
   (exposed ? undefined : sayIfKnown(`builtIn.${uid}`, {})) ?? displayName;
 
+/** Whether entries of a type can be in several locales: it has locales, and so does the server. */
+export const hasSeveralLocales = ({ localized }: WireType, locales: readonly ContentLocale[]): boolean =>
+  localized && locales.length > 1;
+
 /** For texts that name one locale of several where there are some. */
-export const localeWords = ({ localized }: Pick<WireType, 'localized'>) => ({
-  localized: localized ? 'yes' : 'no',
+export const localeWords = (type: WireType, locales: readonly ContentLocale[]) => ({
+  localized: hasSeveralLocales(type, locales) ? 'yes' : 'no',
 });
 
 const named =

@@ -124,6 +124,7 @@ interface ComparedProps {
 
 function Compared({ locale, leave }: ComparedProps) {
   const { store, type } = useOpenEntry();
+  const { locales } = useSession();
   const labelOf = useLabels();
   const { entry, refused } = useEntry((state) => ({ entry: state.entry, refused: state.refused.size }));
   const path = `${documentPath(store.place, entry)}/diff${query({ locale })}`;
@@ -148,7 +149,7 @@ function Compared({ locale, leave }: ComparedProps) {
         <div className="version-head">
           <p className="legend hint">
             {state === 'draft' ? (
-              say('diff.never', localeWords(type))
+              say('diff.never', localeWords(type, locales))
             ) : (
               <>
                 <del>{say('diff.legend.then')}</del> <ins>{say('diff.legend.now')}</ins>

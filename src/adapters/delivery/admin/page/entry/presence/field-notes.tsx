@@ -1,6 +1,7 @@
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { formatList, say } from '../../messages/messages.js';
+import { hasSeveralLocales } from '../../messages/names.js';
 import { useSession } from '../../session/session.js';
 import { useLabels, useOpenEntry } from '../entry-context.js';
 
@@ -20,7 +21,7 @@ export function FieldNote({ id }: { readonly id: string }) {
     })),
   );
   const attribute = type.attributes.find(({ name }) => name === id);
-  const isShared = type.localized && locales.length > 1 && attribute?.localized === false;
+  const isShared = hasSeveralLocales(type, locales) && attribute?.localized === false;
   if (names.length === 0 && !isSaved && !isShared) return null;
   return (
     <p className="field-note">

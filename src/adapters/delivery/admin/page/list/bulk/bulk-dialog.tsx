@@ -4,6 +4,7 @@ import type { WireType } from '../../../contract/types.js';
 import { formatNumber, say } from '../../messages/messages.js';
 import { localeWords } from '../../messages/names.js';
 import { ApiFailure } from '../../session/api.js';
+import { useSession } from '../../session/session.js';
 import { reasonOf } from '../../settings/use-action.js';
 import { Dialog } from '../../ui/dialog.js';
 import { BulkResult } from './bulk-result.js';
@@ -28,6 +29,7 @@ type Step =
 /** Asks before many entries are changed, and says what was refused. What takes longer goes on without it. */
 export default function BulkDialog({ type, task, changed, begun, close }: Props) {
   const { action, count } = task;
+  const { locales } = useSession();
   const [step, setStep] = useState<Step>({ at: 'asking', failure: null });
   const [choice, setChoice] = useState<SetChoice>(emptyChoice);
   const values = action === 'set' ? valuesOf(choice) : undefined;
@@ -63,7 +65,7 @@ export default function BulkDialog({ type, task, changed, begun, close }: Props)
           <BulkResult task={task} answer={step.answer} dismiss={dismiss} />
         ) : (
           <form onSubmit={begin} aria-busy={step.at === 'sending'}>
-            <p className="hint">{say(hintOf(action, type.draftAndPublish), localeWords(type))}</p>
+            <p className="hint">{say(hintOf(action, type.draftAndPublish), localeWords(type, locales))}</p>
             {task.chosen.kind === 'all' && <p className="hint">{say('bulk.all.hint')}</p>}
             {action === 'set' && (
               <SetFields type={type} locale={task.search.locale} choice={choice} change={setChoice} />
