@@ -108,6 +108,7 @@ describe('undo in an entry of the admin page', function () {
       attributes,
       components: schema.components,
       entry,
+      origin: null,
       journal,
       created: () => undefined,
     });

@@ -1,4 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
+import type { Entry } from '../../contract/documents.js';
 import type { EntrySchema } from './entry-edits.js';
 import { withFaults, withUnpublishable, type EntryState, type Fault, type Place } from './entry-state.js';
 import type { Rules } from './rules.js';
@@ -6,12 +7,12 @@ import type { Rules } from './rules.js';
 interface Dependencies extends EntrySchema {
   readonly store: StoreApi<EntryState>;
   readonly place: Place;
-  /** Whether another locale gives what all locales share, as long as the entry does not exist in this one. */
-  readonly isTranslation: boolean;
+  /** Another locale that gives what all locales share, as long as the entry does not exist in this one. */
+  readonly origin: Entry | null;
 }
 
 /** Judges an entry before it is sent. The rules are fetched when they are first needed; without them the server judges alone. */
-export function createEntryJudge({ store, place, attributes, components, isTranslation }: Dependencies) {
+export function createEntryJudge({ store, place, attributes, components, origin }: Dependencies) {
   const { getState: get, setState: set } = store;
   /** The paths of fields that were left once. */
   const left = new Set<string>();
@@ -27,7 +28,8 @@ export function createEntryJudge({ store, place, attributes, components, isTrans
   }
 
   /** Those of what is given here. */
-  const current = (): Rules | undefined => (isTranslation && get().entry === null ? rules?.own : rules?.all);
+  const current = (): Rules | undefined =>
+    origin !== null && get().entry === null ? rules?.own : rules?.all;
 
   /** Of a field with a text that has no value, this is said. */
   const unreadable = (): readonly Fault[] =>

@@ -134,7 +134,7 @@ function EditedEntry({ type, place, created, loaded }: Props & { readonly loaded
       attributes: type.attributes,
       components,
       entry: loaded.entry,
-      isTranslation: loaded.origin !== null,
+      origin: loaded.origin,
       journal: openJournal(
         administrator.documentId,
         place,

@@ -20,7 +20,8 @@ interface Dependencies extends EntrySchema {
   readonly place: Place;
   readonly entry: Entry | null;
   readonly journal: Journal;
-  readonly isTranslation?: boolean;
+  /** Another locale that gives this one what all locales share, when it is saved for the first time. */
+  readonly origin: Entry | null;
   /** Whether nothing is saved before somebody says so, although it has drafts. */
   readonly waits?: boolean;
   /** Called when the entry was created. */
@@ -35,7 +36,7 @@ export type EntryStore = ReturnType<typeof createEntryStore>;
 /** One open entry: what the server has, what is typed, and how the one becomes the other. */
 export function createEntryStore(dependencies: Dependencies) {
   const { place, attributes, components, entry, journal, created } = dependencies;
-  const { waits = false, isTranslation = false } = dependencies;
+  const { origin, waits = false } = dependencies;
   const savesItself = place.hasDrafts && !waits;
   const kept = journal.read();
   const existing = new Set(attributes.map(({ name }) => name));
@@ -85,7 +86,7 @@ export function createEntryStore(dependencies: Dependencies) {
   /** Plans to keep and to save what has changed. */
   const touched = (): void => pace.touched(savesItself && !isHalted());
 
-  const judge = createEntryJudge({ store, place, attributes, components, isTranslation });
+  const judge = createEntryJudge({ store, place, attributes, components, origin });
 
   const { put, putText, forget, takeBack, asStored, withoutSecrets, noteSaved } = createEntryEdits({
     store,

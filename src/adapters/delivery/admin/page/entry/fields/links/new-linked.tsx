@@ -40,6 +40,7 @@ export default function NewLinked({ type, choose, close }: Props) {
       attributes: type.attributes,
       components,
       entry: null,
+      origin: null,
       journal: noJournal,
       waits: true,
       created: () => {},
