@@ -6,8 +6,8 @@ import { emptyDraft, withOperator, type Draft } from './drafts.js';
 import { keyOf, type Behind, type FilterField } from './fields.js';
 import { countOf, operatorsOf } from './operators.js';
 
-/** What a condition is made of. */
-export interface RowChoice {
+/** What the rows of conditions have in common. */
+export interface RowContext {
   readonly fields: readonly FilterField[];
   /** Absent: nothing is reached through more than one relation. */
   readonly behind: Behind | undefined;
@@ -17,16 +17,16 @@ export interface RowChoice {
 
 interface RowProps {
   readonly draft: Draft;
-  readonly choice: RowChoice;
+  readonly context: RowContext;
   readonly change: (draft: Draft) => void;
 }
 
 /** The attribute, the operator and the values of a condition. */
-export function ConditionRow({ draft, choice, change }: RowProps) {
+export function ConditionRow({ draft, context, change }: RowProps) {
   const { field, operator, values } = draft;
   return (
     <>
-      <FieldSelect draft={draft} choice={choice} change={change} />
+      <FieldSelect draft={draft} context={context} change={change} />
       <select
         className="input"
         aria-label={say('filter.operator')}
@@ -55,7 +55,7 @@ const further = '.';
 /** Through how many relations a condition leads at most. */
 const deepest = 6;
 
-function FieldSelect({ draft, choice: { fields, behind, isNew }, change }: RowProps) {
+function FieldSelect({ draft, context: { fields, behind, isNew }, change }: RowProps) {
   const groups = [...new Set(fields.map(({ group }) => group))];
   const choose = (key: string): void => {
     const next = key.endsWith(further)
@@ -133,7 +133,7 @@ function Values({ field: { scalar }, operator, values, change }: ValuesProps) {
       return choices === null ? (
         <Lines values={values} change={change} />
       ) : (
-        <Choices choices={choices} values={values} change={change} />
+        <ValueChecks choices={choices} values={values} change={change} />
       );
     }
   }
@@ -160,7 +160,7 @@ function Lines({ values, change }: ManyProps) {
   );
 }
 
-const Choices = ({ choices, values, change }: ManyProps & { readonly choices: readonly Choice[] }) => (
+const ValueChecks = ({ choices, values, change }: ManyProps & { readonly choices: readonly Choice[] }) => (
   <div className="choices">
     {choices.map(({ value, text }) => (
       <label className="choice" key={value}>

@@ -3,7 +3,7 @@ import { useRef, useState, type FormEvent } from 'react';
 import { say } from '../../messages/messages.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Tool } from '../../ui/tool.js';
-import { ConditionRow, type RowChoice } from './condition-row.js';
+import { ConditionRow, type RowContext } from './condition-row.js';
 import { conditionsIn, isGroup, type Group, type Join } from './conditions.js';
 import { draftGroupOf, emptyDraft, groupFrom, isComplete, type Draft, type DraftGroup } from './drafts.js';
 import { withThose, type Behind, type FilterField } from './fields.js';
@@ -39,7 +39,7 @@ export default function FilterDialog({ fields, behind, group, apply, close, titl
     apply(groupFrom(draft));
   };
   const added = useRef<Draft | null>(null);
-  const choice: Choice = {
+  const context: PartsContext = {
     fields: withThose(
       fields,
       drafts.map(({ field }) => field.path),
@@ -58,7 +58,7 @@ export default function FilterDialog({ fields, behind, group, apply, close, titl
     >
       {(dismiss) => (
         <form ref={form} onSubmit={(event) => done(event, dismiss)}>
-          <Parts group={draft} choice={choice} change={setDraft} />
+          <Parts group={draft} context={context} change={setDraft} />
           <div className="row">
             <button type="button" className="button" onClick={dismiss}>
               {say('cancel')}
@@ -73,8 +73,8 @@ export default function FilterDialog({ fields, behind, group, apply, close, titl
   );
 }
 
-/** What conditions are made of, and where the focus goes as they come and go. */
-interface Choice extends RowChoice {
+/** What groups have in common besides: how conditions are made, and where the focus goes as they come and go. */
+interface PartsContext extends RowContext {
   /** Makes a condition that takes the focus. */
   add(field: FilterField): Draft;
   leave(): void;
@@ -82,7 +82,7 @@ interface Choice extends RowChoice {
 
 interface PartsProps {
   readonly group: DraftGroup;
-  readonly choice: Choice;
+  readonly context: PartsContext;
   readonly change: (group: DraftGroup) => void;
   /** Absent: it is the only one. */
   readonly remove?: (() => void) | undefined;
@@ -92,18 +92,18 @@ interface PartsProps {
 type MakePart = (draft: Draft) => DraftGroup['parts'][number];
 
 /** The conditions and groups of a group, what can be added to it, and which of them have to hold. */
-function Parts({ group, choice, change, remove: removeAll }: PartsProps) {
+function Parts({ group, context, change, remove: removeAll }: PartsProps) {
   const { join, parts } = group;
   const word = joinWord(join);
   const replace = (at: number, part: DraftGroup['parts'][number]): void =>
     change({ join, parts: parts.with(at, part) });
   const remove = (at: number): void => {
-    choice.leave();
+    context.leave();
     change({ join, parts: parts.toSpliced(at, 1) });
   };
   const add = (make: MakePart): void => {
-    const field = conditionsIn(group).at(-1)?.field ?? choice.fields[0];
-    if (field !== undefined) change({ join, parts: [...parts, make(choice.add(field))] });
+    const field = conditionsIn(group).at(-1)?.field ?? context.fields[0];
+    if (field !== undefined) change({ join, parts: [...parts, make(context.add(field))] });
   };
   return (
     <>
@@ -116,12 +116,12 @@ function Parts({ group, choice, change, remove: removeAll }: PartsProps) {
             {isGroup(part) ? (
               <Parts
                 group={part}
-                choice={choice}
+                context={context}
                 change={(next) => replace(at, next)}
                 remove={parts.length > 1 ? () => remove(at) : undefined}
               />
             ) : (
-              <ConditionRow draft={part} choice={choice} change={(next) => replace(at, next)} />
+              <ConditionRow draft={part} context={context} change={(next) => replace(at, next)} />
             )}
           </div>
           {parts.length > 1 && !isGroup(part) && (
