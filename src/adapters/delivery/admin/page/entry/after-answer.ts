@@ -13,8 +13,8 @@ export interface AfterAnswer extends Pick<Shown, 'edits' | 'known'> {
 }
 
 /**
- * What is left to save, and what is known of links, when the server answers an entry after it got `sent`. `isOurs` says of an attribute
- * whether nobody else has changed what the answer has of it.
+ * What is left to save, and what is known of links, when the server answers an entry after it got `sent`. `isOurs` says of an
+ * attribute whether nobody else has changed what the answer has of it.
  */
 export function afterAnswer(
   before: Shown,
@@ -80,8 +80,9 @@ export function restoredEdits({ edits: kept, own = {} }: Kept, entry: Entry | nu
 }
 
 /**
- * Whether an edited list is what has to be there, with nothing to take over from the one of the server: nobody else has changed that, and
- * both were read whole. The operations of the edit do not lead there where a save whose answer was lost has changed the list.
+ * Whether an edited list is what has to be there, with nothing to take over from the one of the server: nobody else has changed
+ * that, and both were read whole. The operations of the edit do not lead there where a save whose answer was lost has changed the
+ * list.
  */
 const isStill = (edit: LinkList, server: LinkList, isOurs: () => boolean): boolean =>
   edit.gaps === undefined && server.gaps === undefined && isOurs();

@@ -122,8 +122,8 @@ export interface Fitted {
 }
 
 /**
- * Makes what is sent of a value, so that the server has afterwards what is shown: items that are stored keep their ids, what is not said
- * of them is emptied, others are made new; and relations in them become operations on what is stored.
+ * Makes what is sent of a value, so that the server has afterwards what is shown: items that are stored keep their ids, what is
+ * not said of them is emptied, others are made new; and relations in them become operations on what is stored.
  */
 export function fitted(fitting: Fitting, attribute: Nested, shown: Json, stored: Json): Fitted {
   let isWhole = true;

@@ -12,7 +12,10 @@ import { reveal } from './layout/laid-field.js';
 
 const RestoreGone = lazy(() => import('./gone.js'));
 
-/** In words, always: what is on the server, and what is not yet. What keeps it from being saved may be out of sight: they lead there. */
+/**
+ * In words, always: what is on the server, and what is not yet. What keeps it from being saved may be out of sight: they lead
+ * there.
+ */
 export function SaveState() {
   const { type } = useOpenEntry();
   const { state, words, isHeld } = useEntry((now) => {

@@ -30,8 +30,8 @@ function noteWriteOf<T>(path: string, written: Promise<T>): Promise<T> {
 }
 
 /**
- * Reads a document once the writes on their way are answered, and again if one began meanwhile: who leaves an entry while it saves, and
- * comes back, sees what was saved.
+ * Reads a document once the writes on their way are answered, and again if one began meanwhile: who leaves an entry while it
+ * saves, and comes back, sees what was saved.
  */
 export async function readAfterWrites<T>(path: string, read: () => Promise<T>): Promise<T> {
   for (;;) {

@@ -74,8 +74,8 @@ export const changedNames = (one: Entry, other: Entry): readonly string[] =>
   ].filter((name) => differs(name, one, other));
 
 /**
- * The attributes that were changed here and elsewhere, to different contents. Operations of relations to many are repeated instead; what
- * links one document at most has one content, as a value has.
+ * The attributes that were changed here and elsewhere, to different contents. Operations of relations to many are repeated
+ * instead; what links one document at most has one content, as a value has.
  */
 export const conflictsOf = (
   { values, links }: Edits,

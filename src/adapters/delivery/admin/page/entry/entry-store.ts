@@ -212,8 +212,8 @@ export function createEntryStore(dependencies: Dependencies) {
       if (savesItself && !isHalted() && hasSendable()) void save('closed');
     },
     /**
-     * Saves, then publishes and the like; `names` are the attributes that are restored. Resolves with the entry, or null if it was not
-     * done.
+     * Saves, then publishes and the like; `names` are the attributes that are restored. Resolves with the entry, or null if it
+     * was not done.
      */
     act(action: Action, names?: readonly string[]): Promise<Entry | null> {
       const key = [action, ...(names ?? [])].join(' ');

@@ -4,8 +4,8 @@ import { attributeAt, same, valueIn, type Edits } from './edits.js';
 import type { Shown } from './content.js';
 
 /**
- * Returns the texts without a value that are left when contents change: each goes with its component, and is dropped where that is
- * removed or its field gets another value.
+ * Returns the texts without a value that are left when contents change: each goes with its component, and is dropped where that
+ * is removed or its field gets another value.
  */
 export function textsAfter(
   texts: Edits['texts'],

@@ -74,8 +74,8 @@ let opened = 0;
 const handedOver = new Set<string>();
 
 /**
- * Opens the journal of an entry in a locale. Each window has its own, and so has each time that it opens an entry; one takes over what
- * windows left that are gone. Passwords are never kept. `others` are the windows that still show the page.
+ * Opens the journal of an entry in a locale. Each window has its own, and so has each time that it opens an entry; one takes over
+ * what windows left that are gone. Passwords are never kept. `others` are the windows that still show the page.
  */
 export function openJournal(
   administrator: string,

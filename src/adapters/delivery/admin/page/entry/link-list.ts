@@ -55,7 +55,9 @@ export function rowsOf({ items, gaps = [] }: LinkList): readonly Row[] {
   return [...before, ...items.slice(at)];
 }
 
-/** Makes a list of rows. Gaps stay apart, also where no item is left between them, as edits keep the gaps of what they began from. */
+/**
+ * Makes a list of rows. Gaps stay apart, also where no item is left between them, as edits keep the gaps of what they began from.
+ */
 export function fromRows(rows: readonly Row[], { removed }: Pick<LinkList, 'removed'> = {}): LinkList {
   const items: LinkedLabel[] = [];
   const gaps: Gap[] = [];

@@ -140,8 +140,8 @@ export function listAfterSave(part: RelationPart | undefined, sent: LinkList): L
 }
 
 /**
- * Returns a list after a step that led from one list to another, or back. More may be known of it by now. A link that was not read comes
- * back to its place as long as it was not saved that it was taken away, and then to the end.
+ * Returns a list after a step that led from one list to another, or back. More may be known of it by now. A link that was not
+ * read comes back to its place as long as it was not saved that it was taken away, and then to the end.
  */
 export function listAfterStep(now: LinkList, from: LinkList, to: LinkList): LinkList {
   const [back, gone] = [

@@ -47,7 +47,9 @@ export interface ReadLinks {
   readonly total: number;
 }
 
-/** Puts links that were read to their places. A list of another length has changed; of that, only the first links are still known. */
+/**
+ * Puts links that were read to their places. A list of another length has changed; of that, only the first links are still known.
+ */
 export function withRead(list: LinkList, { links, start, total }: ReadLinks): LinkList {
   const counted = countedList(list, total);
   const have = new Set(counted.items.map(keyOf));

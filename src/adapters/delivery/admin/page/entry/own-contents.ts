@@ -7,8 +7,8 @@ import type { Edits } from './edits.js';
 const answered = 25;
 
 /**
- * What the server may have of attributes without that anybody else has changed them: what it had when their edits began, and what was
- * sent since without an answer. By attribute, as digests, as the journal keeps them beside the edits.
+ * What the server may have of attributes without that anybody else has changed them: what it had when their edits began, and what
+ * was sent since without an answer. By attribute, as digests, as the journal keeps them beside the edits.
  */
 export type OwnContents = Readonly<Record<string, readonly string[]>>;
 

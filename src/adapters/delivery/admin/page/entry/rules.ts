@@ -18,8 +18,8 @@ export type Rules = ReturnType<typeof createRules>;
 const matches = (): boolean => true;
 
 /**
- * Judges what is typed with the rules of the domain, before the server does, which judges it again: whether a value is unique, matches an
- * expression, and what it links.
+ * Judges what is typed with the rules of the domain, before the server does, which judges it again: whether a value is unique,
+ * matches an expression, and what it links.
  */
 export function createRules(
   type: Pick<WireType, 'uid' | 'draftAndPublish' | 'attributes'>,

@@ -27,7 +27,9 @@ const isListable = (attribute: Attribute): boolean => {
   return attribute.kind === 'relation' && attribute.place.kind !== 'translations';
 };
 
-/** All columns that a list can have after the first, from the attributes that may be read; those of related entries are the last. */
+/**
+ * All columns that a list can have after the first, from the attributes that may be read; those of related entries are the last.
+ */
 export function possibleColumns(
   { label }: WireType,
   readable: readonly Attribute[],
@@ -65,8 +67,8 @@ function relatedColumns(
 const most = 4;
 
 /**
- * The columns that `chosen` names, in its order; without it those of the layout and the state, or the first attributes in the order of
- * the schema.
+ * The columns that `chosen` names, in its order; without it those of the layout and the state, or the first attributes in the
+ * order of the schema.
  */
 export function columnsOf(
   possible: readonly Column[],

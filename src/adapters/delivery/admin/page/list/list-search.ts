@@ -167,8 +167,8 @@ export const sortOf = (keys: readonly SortKey[]): string | undefined =>
     : keys.map(({ name, isDescending }) => `${name}:${isDescending ? 'desc' : 'asc'}`).join(',');
 
 /**
- * Returns the order after a click on the head of a column: by it alone; with `isAdded` by it after the others, or, where it is one of them
- * already, the other way round and then no more.
+ * Returns the order after a click on the head of a column: by it alone; with `isAdded` by it after the others, or, where it is
+ * one of them already, the other way round and then no more.
  */
 export function nextSort(sort: string | undefined, name: string, isAdded = false): string | undefined {
   const keys = sort === undefined && isAdded ? [] : sortKeysOf(sort);

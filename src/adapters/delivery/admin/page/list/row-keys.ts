@@ -45,8 +45,8 @@ export function editedAt(target: EventTarget, isAnyInRow: boolean): string | und
 }
 
 /**
- * Moves among the rows by arrows, `j` and `k`, and among the cells of a row by arrows. F2 edits a cell, Space shows the entry beside the
- * rows and Escape no longer. `x` chooses a row; with Shift from row to row.
+ * Moves among the rows by arrows, `j` and `k`, and among the cells of a row by arrows. F2 edits a cell, Space shows the entry
+ * beside the rows and Escape no longer. `x` chooses a row; with Shift from row to row.
  */
 export function moveAmongRows(event: KeyboardEvent<HTMLElement>, rows: Rows): void {
   const { at, count, toggle, edit, isPeeking, peek } = rows;

@@ -33,8 +33,8 @@ interface Props {
 const still = 80;
 
 /**
- * Files as tiles or as rows: only what is seen has elements, and only what is seen is read. Tab reaches one of them, the arrow keys the
- * others.
+ * Files as tiles or as rows: only what is seen has elements, and only what is seen is read. Tab reaches one of them, the arrow
+ * keys the others.
  */
 export function FileList(props: Props) {
   const { files, load, isTable, shown, isStale } = props;

@@ -90,8 +90,8 @@ export default function FocalPointEditor({ file, texts }: Props) {
 }
 
 /**
- * Moves a point of an element with the pointer. A finger that touches the picture beside the handle may scroll, and sets the point where it
- * only taps.
+ * Moves a point of an element with the pointer. A finger that touches the picture beside the handle may scroll, and sets the
+ * point where it only taps.
  */
 function useDrag({ x, y }: FocalPoint, move: (point: FocalPoint) => void, end: (point: FocalPoint) => void) {
   /** From the pointer to the point, in percent; null: nothing is dragged. */

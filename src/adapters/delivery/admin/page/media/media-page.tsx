@@ -201,8 +201,8 @@ export function MediaPage() {
 }
 
 /**
- * Returns what gives the focus to the file that Tab reaches, or to the search where there is none, in the step that takes away what had the
- * focus: now, or when the detail has closed.
+ * Returns what gives the focus to the file that Tab reaches, or to the search where there is none, in the step that takes away
+ * what had the focus: now, or when the detail has closed.
  */
 function useListFocus(file: string | undefined) {
   const [wanted, setWanted] = useState<'now' | 'closed' | null>(null);

@@ -11,7 +11,10 @@ const key = ['folders'] as const;
 
 export const readFoldersAgain = (): Promise<void> => queryClient.invalidateQueries({ queryKey: key });
 
-/** All folders, and what the administrator may do with them; `tree` is undefined until they are there, and without the right to see them. */
+/**
+ * All folders, and what the administrator may do with them; `tree` is undefined until they are there, and without the right to
+ * see them.
+ */
 export function useFolders(current: string | undefined) {
   const held = useSession().rights[areas.folders] ?? {};
   const found = useQuery({

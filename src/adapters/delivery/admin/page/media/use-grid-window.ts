@@ -26,8 +26,8 @@ export interface GridWindow {
 }
 
 /**
- * The rows of a long list that are seen, where the page around it scrolls: of a grid with as many columns as there is room for, or of a
- * table. All rows are as high as the first. The rows of `kept` places are there wherever the page is.
+ * The rows of a long list that are seen, where the page around it scrolls: of a grid with as many columns as there is room for,
+ * or of a table. All rows are as high as the first. The rows of `kept` places are there wherever the page is.
  */
 export function useGridWindow(
   list: RefObject<HTMLElement | null>,

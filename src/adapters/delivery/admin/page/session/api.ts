@@ -36,8 +36,8 @@ let signed: Signed | null = null;
 export const setSigned = (start: Signed): void => void (signed = start);
 
 /**
- * Takes over a sign-in that was made since. If it is another person's, the page begins again, and nothing that waits is sent: edits stay
- * in the journal of whoever made them. Returns whether there is another sign-in now. Rejects if there is none.
+ * Takes over a sign-in that was made since. If it is another person's, the page begins again, and nothing that waits is sent:
+ * edits stay in the journal of whoever made them. Returns whether there is another sign-in now. Rejects if there is none.
  */
 export async function renewSignIn(): Promise<boolean> {
   const { data } = await send<{ data: Start }>('GET', 'start');
@@ -66,8 +66,8 @@ interface Options {
 }
 
 /**
- * Sends a request below `/admin/api/`. Rejects with an `ApiFailure`, or with an abort. If the sign-in has ended, or the server wants a
- * proof of who asks, that is asked for over the page, and the request sent again.
+ * Sends a request below `/admin/api/`. Rejects with an `ApiFailure`, or with an abort. If the sign-in has ended, or the server
+ * wants a proof of who asks, that is asked for over the page, and the request sent again.
  */
 export const request = <T>(method: string, path: string, options: Options = {}): Promise<T> =>
   options.isPlain === true || options.keepalive === true

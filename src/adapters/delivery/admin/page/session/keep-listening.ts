@@ -13,8 +13,8 @@ export interface Listening {
 }
 
 /**
- * Listens while the page is seen: a browser has few connections to a server for all its tabs. Connects again when the server has refused,
- * which ends an `EventSource`. `lost` is called when nothing is heard any more.
+ * Listens while the page is seen: a browser has few connections to a server for all its tabs. Connects again when the server has
+ * refused, which ends an `EventSource`. `lost` is called when nothing is heard any more.
  */
 export function keepListening(connect: () => EventSource, lost: () => void = () => {}): Listening {
   let source: EventSource | undefined;

@@ -49,8 +49,8 @@ const key = 'quire reloaded';
 const againMs = 60_000;
 
 /**
- * Loads the page again for a part that the server has no more, if nothing can be lost; but not twice in a minute, as the part may be
- * missing in the new page too. Returns whether it does.
+ * Loads the page again for a part that the server has no more, if nothing can be lost; but not twice in a minute, as the part may
+ * be missing in the new page too. Returns whether it does.
  */
 export function reloadForPart(): boolean {
   noteOther();

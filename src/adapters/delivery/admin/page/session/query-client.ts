@@ -2,8 +2,8 @@ import { QueryClient } from '@tanstack/react-query';
 import { ApiFailure } from './api.js';
 
 /**
- * How often the same request is sent again before anything is said. A screen whose server has no database says so sooner, as it goes on
- * trying while it does.
+ * How often the same request is sent again before anything is said. A screen whose server has no database says so sooner, as it
+ * goes on trying while it does.
  */
 function triesAfter(error: unknown): number {
   if (!(error instanceof ApiFailure)) return 0;

@@ -25,7 +25,10 @@ function reload(): boolean {
   return true;
 }
 
-/** Says why a part of the page is missing. Where the server has another page by now, that is loaded as soon as nothing can be lost. */
+/**
+ * Says why a part of the page is missing. Where the server has another page by now, that is loaded as soon as nothing can be
+ * lost.
+ */
 export function MissingPart({ heading: Heading }: { readonly heading: 'h1' | 'h2' }) {
   const [isAway, setAway] = useState<boolean | null>(null);
   /** `reloads` returns whether the page is loaded again: then there is nothing to say. */

@@ -9,7 +9,10 @@ import { Dialog } from '../ui/dialog.js';
 import { described, FieldFrame } from '../ui/field-frame.js';
 import { Loading } from '../ui/loading.js';
 
-/** What the database has kept of removed content-types and attributes. It is counted when somebody asks, as that reads whole tables. */
+/**
+ * What the database has kept of removed content-types and attributes. It is counted when somebody asks, as that reads whole
+ * tables.
+ */
 export function Leftovers() {
   const [isShown, setShown] = useState(false);
   const [asked, setAsked] = useState<LeftoverView | null>(null);

@@ -25,8 +25,8 @@ export function RelationView({ types, shape, name, attribute }: Props) {
 }
 
 /**
- * Both ends as boxes, and a line between them with the marks of entity diagrams: a fork at an end of which there can be many, a bar at
- * one of which there is at most one. A line that goes one way is dashed and has no mark where it begins.
+ * Both ends as boxes, and a line between them with the marks of entity diagrams: a fork at an end of which there can be many, a
+ * bar at one of which there is at most one. A line that goes one way is dashed and has no mark where it begins.
  */
 function Drawing({ name, ends }: { readonly name: string; readonly ends: RelationEnds }) {
   const { here, there, isToItself, back, hasMany, isOfMany } = ends;

@@ -11,8 +11,8 @@ interface Props {
 }
 
 /**
- * Returns what puts the caret back to where it is now. A browser gives the focus back when a dialog closes, but Chromium keeps the caret in
- * the dialog: once that is removed, keys reach the field and write nothing.
+ * Returns what puts the caret back to where it is now. A browser gives the focus back when a dialog closes, but Chromium keeps
+ * the caret in the dialog: once that is removed, keys reach the field and write nothing.
  */
 function caretNow(): () => void {
   const field = document.activeElement;

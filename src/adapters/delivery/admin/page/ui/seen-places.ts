@@ -1,4 +1,6 @@
-/** Returns the places that have elements in a long list, in their order: those from one up to another, and those that are kept. */
+/**
+ * Returns the places that have elements in a long list, in their order: those from one up to another, and those that are kept.
+ */
 export function seenPlaces(
   from: number,
   to: number,

@@ -16,8 +16,8 @@ const idOf = ({ id, __component: uid }: Item): string | undefined =>
   id == null ? undefined : `${JSON.stringify(uid)} ${JSON.stringify(id)}`;
 
 /**
- * The cards of items that came from elsewhere, as from a save or a merge: by their ids, and else by their places, as items get ids when
- * they are saved.
+ * The cards of items that came from elsewhere, as from a save or a merge: by their ids, and else by their places, as items get
+ * ids when they are saved.
  */
 export function cardsFor(
   now: readonly Item[],

@@ -7,7 +7,10 @@ const near = 0.8;
 
 const numbers: ReadonlySet<ScalarType> = new Set(['integer', 'float', 'decimal', 'biginteger']);
 
-/** What a field says of its value: what is left near the limit, what a number is in the words of the language, else how it is typed. */
+/**
+ * What a field says of its value: what is left near the limit, what a number is in the words of the language, else how it is
+ * typed.
+ */
 export function hintFor(attribute: Scalar, value: unknown, form: TextForm): string | undefined {
   const { type, maxLength, minLength } = attribute;
   const length = typeof value === 'string' ? value.length : 0;

@@ -7,8 +7,8 @@ export interface Separators {
 const groups = (separator: string): RegExp => new RegExp(`^-?\\d{1,3}(\\${separator}\\d{3})+$`);
 
 /**
- * Makes the exact text of a number as it is typed in a language: `1.234,50` in German is `1234.50`, and digits of other scripts are
- * those of JSON. One point is that of JSON in every language, as stored numbers are shown with it.
+ * Makes the exact text of a number as it is typed in a language: `1.234,50` in German is `1234.50`, and digits of other scripts
+ * are those of JSON. One point is that of JSON in every language, as stored numbers are shown with it.
  */
 export function exactNumber(typed: string, { group, decimal }: Separators): string {
   const text = typed

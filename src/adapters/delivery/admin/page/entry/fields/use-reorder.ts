@@ -10,8 +10,8 @@ const stepsOf: Readonly<Record<string, (at: number, count: number) => number>> =
 };
 
 /**
- * Moves rows of a list by dragging them, and by Alt with an arrow key, Home or End where one of their buttons has the focus. Returns what
- * a row takes. `move` is not called for places that do not exist.
+ * Moves rows of a list by dragging them, and by Alt with an arrow key, Home or End where one of their buttons has the focus.
+ * Returns what a row takes. `move` is not called for places that do not exist.
  */
 export function useReorder(count: number, move: ((from: number, to: number) => void) | undefined) {
   const [drag, setDrag] = useState<{ readonly from: number; readonly over: number } | null>(null);

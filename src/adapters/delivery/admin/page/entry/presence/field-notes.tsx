@@ -6,8 +6,8 @@ import { useSession } from '../../session/session.js';
 import { useLabels, useOpenEntry } from '../entry-context.js';
 
 /**
- * Whether all locales share a field, who else is in it, and that its value was saved by somebody else. People are not announced here:
- * `AlsoHere` does that.
+ * Whether all locales share a field, who else is in it, and that its value was saved by somebody else. People are not announced
+ * here: `AlsoHere` does that.
  */
 export function FieldNote({ id }: { readonly id: string }) {
   const { notes, type } = useOpenEntry();

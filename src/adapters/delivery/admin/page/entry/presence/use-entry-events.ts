@@ -19,8 +19,8 @@ const nothing: Told = { people: [], version: null, publications: 0 };
 const restMs = 1000;
 
 /**
- * Listens to the server while the entry is open and its window is seen. What happens in the meantime is told when it is seen again. While
- * others are here too, they see in which field one is.
+ * Listens to the server while the entry is open and its window is seen. What happens in the meantime is told when it is seen
+ * again. While others are here too, they see in which field one is.
  */
 export function useEntryEvents(field: string | null): Told {
   const { store } = useOpenEntry();

@@ -4,7 +4,10 @@ import type { WireType } from '../../../contract/types.js';
 import { filtersOf, groupsOf, type FilterJson } from '../filters/conditions.js';
 import { matchOf, usualSize, usualSort, type ListChange, type ListSearch } from '../list-search.js';
 
-/** Returns the address by which REST answers the same list from its beginning; `attributes` are those that the administrator may read. */
+/**
+ * Returns the address by which REST answers the same list from its beginning; `attributes` are those that the administrator may
+ * read.
+ */
 export function restAddress(
   { pluralName, draftAndPublish }: Pick<WireType, 'pluralName' | 'draftAndPublish'>,
   attributes: readonly Attribute[],

@@ -5,7 +5,9 @@ import type { Memory } from './read-blocks.js';
 
 type Written = Readonly<Record<string, Json>>;
 
-/** Makes the value of a `blocks` attribute: of nodes that nobody has edited, what they were read from. Null: nothing is written. */
+/**
+ * Makes the value of a `blocks` attribute: of nodes that nobody has edited, what they were read from. Null: nothing is written.
+ */
 export function writeBlocks(doc: Node, memory: Memory): Json {
   const before = memory.get(doc);
   if (before !== undefined) return before;

@@ -2,8 +2,8 @@
 export const codeHost = 'quire-code';
 
 /**
- * An element with a shadow root, whose style sheets are made by scripts: the page needs no exception from its content security policy.
- * A label can belong to it, as to an input, and gives it the focus.
+ * An element with a shadow root, whose style sheets are made by scripts: the page needs no exception from its content security
+ * policy. A label can belong to it, as to an input, and gives it the focus.
  */
 class CodeHost extends HTMLElement {
   static readonly formAssociated = true;

@@ -6,8 +6,8 @@ import { foundAt, lengthOf, startOf } from '../../link-positions.js';
 export type ReadAt = (position: number) => Promise<LinkList>;
 
 /**
- * Puts links to a place among the others, from 0. What stands there has to be known, as links are placed beside others: it is read
- * where it is not. Null: nobody can read it.
+ * Puts links to a place among the others, from 0. What stands there has to be known, as links are placed beside others: it is
+ * read where it is not. Null: nobody can read it.
  */
 export async function placedAt(
   list: LinkList,

@@ -5,8 +5,8 @@ import { useEntry, useOpenEntry } from '../../entry-context.js';
 import type { LinkList } from '../../link-list.js';
 
 /**
- * The links that a search finds, of those that are here and, with `find`, of those on the server that were not taken away here: by
- * their labels, and as the server finds them. It searches other attributes too.
+ * The links that a search finds, of those that are here and, with `find`, of those on the server that were not taken away here:
+ * by their labels, and as the server finds them. It searches other attributes too.
  */
 export function useFoundLinks(
   path: string,
