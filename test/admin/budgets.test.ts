@@ -87,7 +87,7 @@ describe('the budget of the admin page, with 100,000 entries', function () {
     const opened = await taken(() => on.page.click('.rows th a'), shown);
     expect(opened.api).to.deep.equal([`/admin/api/documents/${place}/${rich}`]);
     // With the scripts of an entry, which a list does not fetch.
-    expect(opened.bytes).to.be.within(1_000, 39_200);
+    expect(opened.bytes).to.be.within(1_000, 39_300);
     expect(await on.page.$$eval('.links .link', (links) => links.length)).to.equal(13);
     expect(await on.page.$('.item > .fields')).to.equal(null);
     expect(await elements()).to.be.within(500, 800);
