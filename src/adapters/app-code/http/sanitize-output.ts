@@ -145,9 +145,9 @@ function collect(
 ): void {
   if (Array.isArray(data)) return data.forEach((item) => collect(schema, shaped, item, principal, found));
   if (typeof data !== 'object' || data === null || shaped === undefined) return;
+  const inside = (into: Shaped | undefined, item: unknown): void =>
+    collect(schema, into, item, principal, found);
   for (const [name, value] of Object.entries(data)) {
-    const inside = (into: Shaped | undefined, item: unknown): void =>
-      collect(schema, into, item, principal, found);
     const attribute = shaped.attributes.get(name);
     switch (attribute?.kind) {
       case 'relation': {
