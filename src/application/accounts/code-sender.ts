@@ -5,6 +5,7 @@ import type { Mail, Mailer } from '../ports/mailer.js';
 import type { TokenSecrets } from '../ports/token-secrets.js';
 import type { Attempts } from './attempts.js';
 import { updateOfAddress, type Addressee } from './user-records.js';
+import { later } from '../later.js';
 
 /** A code to send by mail. Its hash is kept in the attribute `<name>Token`. */
 export interface SentCode extends Addressee {
@@ -84,7 +85,7 @@ async function keepAndSend(
   const code = secrets.create();
   const data = {
     [`${name}Token`]: codeHash(secrets, code, addressee.key),
-    [`${name}ExpiresAt`]: new Date(Date.parse(clock.now()) + minutes * 60_000).toISOString(),
+    [`${name}ExpiresAt`]: later(clock.now(), minutes * 60_000),
   };
   const kept = await updateOfAddress(documents, addressee, data);
   if (!kept.ok) return kept.failure.code === 'DOCUMENT.NOT_FOUND' ? null : kept.failure.message;

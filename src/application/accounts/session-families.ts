@@ -11,6 +11,7 @@ import {
 } from './session-records.js';
 import { createExpiringCache } from './create-expiring-cache.js';
 import type { AccountsDependencies } from './use-cases.js';
+import { later } from '../later.js';
 
 /**
  * Refresh tokens. A family is the chain of tokens of one sign-in. It has one record with the hash of the latest token, so
@@ -43,7 +44,7 @@ export const sessionCache = { ttlMs: 1000, maxEntries: 10_000 };
 export function createSessionFamilies(dependencies: AccountsDependencies): SessionFamilies {
   const { documents, secrets, clock, settings } = dependencies;
   const { lifetimeSeconds, idleSeconds } = settings.refresh ?? { lifetimeSeconds: 0, idleSeconds: 0 };
-  const after = (seconds: number): string => new Date(Date.parse(clock.now()) + seconds * 1000).toISOString();
+  const after = (seconds: number): string => later(clock.now(), seconds * 1000);
   const held = createExpiringCache<boolean>({
     ...sessionCache,
     load: (family) => hasFamily(documents, family, clock.now()),

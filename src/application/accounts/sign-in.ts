@@ -24,6 +24,7 @@ import {
   updateOfEpoch,
   type UserRecord,
 } from './user-records.js';
+import { later } from '../later.js';
 
 const secondsOfCode = 60;
 
@@ -63,7 +64,7 @@ export function createSignIn(
       const verifier = challenge === null ? secrets.create() : null;
       const kept = await updateUser(documents, user.value, {
         signInToken: hashOf(secrets, code, challenge ?? secrets.hash(verifier ?? '')),
-        signInExpiresAt: new Date(Date.parse(clock.now()) + secondsOfCode * 1000).toISOString(),
+        signInExpiresAt: later(clock.now(), secondsOfCode * 1000),
       });
       return kept.ok ? ok({ code, verifier }) : kept;
     },

@@ -2,6 +2,7 @@ import type { Documents } from '../documents/use-cases.js';
 import type { Clock } from '../ports/clock.js';
 import type { Log } from '../ports/log.js';
 import { removeEndedJobs } from './job-records.js';
+import { later } from '../later.js';
 
 /** How long a job stays after its end. */
 const keptMs = 7 * 24 * 60 * 60 * 1000;
@@ -13,7 +14,7 @@ export async function removeOldJobs(
   { documents, clock, log }: { readonly documents: Documents; readonly clock: Clock; readonly log: Log },
   goOn: () => boolean,
 ): Promise<void> {
-  const before = new Date(Date.parse(clock.now()) - keptMs).toISOString();
+  const before = later(clock.now(), -keptMs);
   while (goOn()) {
     const removed = await removeEndedJobs(documents, before, batch);
     if (!removed.ok) return log.warn(`jobs that have ended stay: ${removed.failure.message}`);

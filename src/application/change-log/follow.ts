@@ -5,6 +5,7 @@ import type { FollowerProgress, FollowerRecord, FollowerStore, SetAside } from '
 import type { Log } from '../ports/log.js';
 import type { Observations } from '../ports/observations.js';
 import { mostSetAside, type Follower, type FollowerTimes } from './follower.js';
+import { later } from '../later.js';
 
 export interface FollowDependencies {
   readonly changes: ChangeLog;
@@ -155,7 +156,7 @@ export class Following {
   private retryTime(failures: number): string {
     const { firstPauseMs, longestPauseMs } = this.times;
     const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1));
-    return new Date(Date.parse(this.dependencies.clock.now()) + pauseMs).toISOString();
+    return later(this.dependencies.clock.now(), pauseMs);
   }
 
   private ageOf(entry: LoggedChange | undefined): number {

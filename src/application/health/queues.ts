@@ -8,6 +8,7 @@ import { openJobStates } from '../bulk-jobs/bulk-job.js';
 import { systemQuery } from '../documents/system-query.js';
 import type { Documents } from '../documents/use-cases.js';
 import type { Clock } from '../ports/clock.js';
+import { later } from '../later.js';
 
 /** What waits to be done, and what could not be done, on all servers. */
 export interface Queues {
@@ -25,7 +26,7 @@ interface QueueDependencies {
 const dueMs = 60_000;
 
 export async function readQueues({ documents, clock }: QueueDependencies): Promise<Result<Queues>> {
-  const due = new Date(Date.parse(clock.now()) - dueMs).toISOString();
+  const due = later(clock.now(), -dueMs);
   const state = (value: string): Filter => equals('state', value);
   const asked: readonly (readonly [Uid, Filter])[] = [
     [deliveryType, state('waiting')],
@@ -57,7 +58,7 @@ const undeliveredMs = 7 * 24 * 3_600_000;
 
 /** Counts the deliveries of webhooks that were given up in the last week. */
 export function countUndelivered({ documents, clock }: QueueDependencies): Promise<Result<number>> {
-  const since = new Date(Date.parse(clock.now()) - undeliveredMs).toISOString();
+  const since = later(clock.now(), -undeliveredMs);
   const filters = [equals('state', 'failed'), compare('endedAt', '$gte', since)];
   return documents.count(systemPrincipal, systemQuery(deliveryType, { filters: { kind: 'and', filters } }));
 }

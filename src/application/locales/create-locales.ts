@@ -9,6 +9,7 @@ import { failure } from '../../domain/failure.js';
 import { reason } from '../../domain/reason/reason.js';
 import { writingFor } from '../audit/writing-for.js';
 import type { Documents } from '../documents/documents.js';
+import { later } from '../later.js';
 
 /** Creates the service. Until `load`, the schema's default locale is the only one. */
 export function createLocales(dependencies: LocalesDependencies): LocaleService {
@@ -72,7 +73,7 @@ async function setDefault(
 
 /** Returns `now`, or a time after `last` if that is later because of another server's clock. */
 const laterThan = (last: string | null | undefined, now: string): string =>
-  last == null || last < now ? now : new Date(Date.parse(last) + 1).toISOString();
+  last == null || last < now ? now : later(last, 1);
 
 const longestName = 100;
 
