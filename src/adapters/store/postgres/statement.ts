@@ -22,6 +22,14 @@ export class Parameters {
     return `((SELECT ${this.add(values, 'text[]')})::text[])`;
   }
 
+  /** Adds a list of documentIds. The planner takes a hidden list for ten, and would read a small table whole to find one. */
+  addDocuments(documentIds: readonly string[]): string {
+    const [first, ...others] = documentIds;
+    return first !== undefined && others.length === 0
+      ? `ARRAY[${this.add(first, 'text')}]`
+      : this.addTexts(documentIds);
+  }
+
   /**
    * Adds a text that the planner cannot see. Its statistics may say that a document has ten links when it has ten
    * thousand by now, and a plan for ten would be wrong.

@@ -72,7 +72,7 @@ const strengths = { exclusive: 'UPDATE', linked: 'NO KEY UPDATE', shared: 'KEY S
 const lockParts = (parameters: Parameters, runs: readonly Run[]): readonly LockPart[] =>
   runs.map(({ type, mode, documentIds }, index) => ({
     name: `l${index}`,
-    text: `MATERIALIZED (SELECT document_id, locale FROM ${tableName(type)} WHERE document_id = ANY(${parameters.addTexts(documentIds)}) ORDER BY document_id, status, id FOR ${strengths[mode]})`,
+    text: `MATERIALIZED (SELECT document_id, locale FROM ${tableName(type)} WHERE document_id = ANY(${parameters.addDocuments(documentIds)}) ORDER BY document_id, status, id FOR ${strengths[mode]})`,
     type,
     documentIds: new Set(documentIds),
   }));
@@ -106,7 +106,7 @@ interface TargetChecks {
 /**
  * Takes the locks in their order, and locks the targets until the transaction ends. A shared lock keeps them from being
  * removed, and waits for a writer that is removing them. One expression counts all of them, because the order of its
- * operands is the order of the locks.
+ * operands is the order of the locks; a part of its own, so that it is evaluated once.
  */
 export function lowerTargetChecks(
   parameters: Parameters,
@@ -122,10 +122,15 @@ export function lowerTargetChecks(
     'bigint',
   );
   const locked = locks.map(({ name }) => `(SELECT count(*) FROM ${name}) * 0`);
-  const complete = `${[...locked, ...checks.map(({ found }) => found)].join(' + ')} = ${wanted}`;
+  const found = [...locked, ...checks.map((check) => check.found)].join(' + ');
+  const complete = '(SELECT complete FROM checks)';
   const missing = `SELECT json_agg(json_build_array(document_id, locale)) FROM (${checks.map((check) => check.missing).join(' UNION ALL ')}) missing`;
   return {
-    parts: [...locks, ...checks.map(({ part }) => part)],
+    parts: [
+      ...locks,
+      ...checks.flatMap(({ part }) => part ?? []),
+      { name: 'checks', text: `MATERIALIZED (SELECT ${found} = ${wanted} AS complete)` },
+    ],
     conditions: [complete],
     missing: `CASE WHEN ${complete} THEN NULL ELSE (${missing}) END`,
   };
@@ -135,36 +140,26 @@ function lowerTargetCheck(
   parameters: Parameters,
   { type, locale, documentIds }: TargetDocuments,
   locks: readonly LockPart[],
-  name: string,
+  ownName: string,
 ) {
-  const wanted = parameters.addTexts(documentIds);
+  const wanted = parameters.addDocuments(documentIds);
   const named = locale === null ? null : parameters.add(locale, 'text');
-  const where = [
-    `document_id = ANY(${wanted})`,
-    ...(named === null || !type.localized ? [] : [`locale = ${named}`]),
-  ].join(' AND ');
   const hasVersions = type.draftAndPublish || (type.localized && named === null);
-  return {
-    part: {
-      name,
-      text: `MATERIALIZED (SELECT document_id FROM ${targetRows(type, documentIds, where, locks)})`,
-    },
-    found: `(SELECT count(${hasVersions ? 'DISTINCT document_id' : '*'}) FROM ${name})`,
-    missing: `SELECT document_id, ${named ?? 'NULL::text'} AS locale FROM unnest(${wanted}) AS wanted(document_id) WHERE document_id NOT IN (SELECT document_id FROM ${name})`,
-  };
-}
-
-/** Selects the rows of targets: if the statement has locked them, as they are after waiting for the lock. */
-function targetRows(
-  type: ContentType,
-  documentIds: readonly string[],
-  where: string,
-  locks: readonly LockPart[],
-): string {
+  const located = named === null || !type.localized ? '' : ` AND locale = ${named}`;
   const lock = locks.find(
     (each) => each.type === type && documentIds.every((documentId) => each.documentIds.has(documentId)),
   );
-  return lock === undefined
-    ? `${tableName(type)} WHERE ${where} ORDER BY document_id, status, id FOR KEY SHARE`
-    : `${lock.name} WHERE ${where}`;
+  const isWholeLock = lock?.documentIds.size === documentIds.length && located === '';
+  const name = isWholeLock ? lock.name : ownName;
+  const where = `WHERE document_id = ANY(${wanted})${located}`;
+  // Rows that the statement has locked, if it has, as they are after waiting for the lock.
+  const rows =
+    lock === undefined
+      ? `${tableName(type)} ${where} ORDER BY document_id, status, id FOR KEY SHARE`
+      : `${lock.name} ${where}`;
+  return {
+    part: isWholeLock ? null : { name, text: `MATERIALIZED (SELECT document_id FROM ${rows})` },
+    found: `(SELECT count(${hasVersions ? 'DISTINCT document_id' : '*'}) FROM ${name})`,
+    missing: `SELECT document_id, ${named ?? 'NULL::text'} AS locale FROM unnest(${wanted}) AS wanted(document_id) WHERE document_id NOT IN (SELECT document_id FROM ${name})`,
+  };
 }
