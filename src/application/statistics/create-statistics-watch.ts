@@ -1,5 +1,6 @@
 import { nothingMeasured, type Statistics } from '../../domain/plan/statistics.js';
 import { ok, type Result } from '../../domain/result.js';
+import type { ChangeEntry } from '../ports/change-log.js';
 import type { Log } from '../ports/log.js';
 import type { StatisticsStore } from '../ports/statistics-store.js';
 import type { Uid } from '../../domain/schema/schema.js';
@@ -11,9 +12,16 @@ export interface StatisticsWatch extends RepeatedWork {
   /** Measures now. On failure the last measure stays in use. */
   measure(): Promise<Result<void>>;
   /** Notes writes that are committed. */
-  wrote(changes: readonly { readonly type: Uid }[]): void;
+  wrote(changes: readonly Pick<ChangeEntry, 'type' | 'locale'>[]): void;
   /** Notes how many types have kept totals. */
   keeps(types: number): void;
+}
+
+/** The writes in one locale of a type since the last measure, and after how many of them it is measured. */
+interface Written {
+  readonly type: Uid;
+  writes: number;
+  limit: number;
 }
 
 const intervalMs = 60_000;
@@ -22,22 +30,29 @@ const fewWrites = 1_000;
 
 /**
  * Repeated once a minute, or less often so that it takes at most a hundredth of the time; and at once when a type has been
- * written as often as it has versions, because the plans of a small type are dear for a large one, or when the totals of
+ * written as often as it has versions, because the plans of a small type are dear for a large one, or a thousand times in a
+ * locale for the first time, because a locale that no measure has found is taken for an empty one; or when the totals of
  * more types are kept, because lists of so many documents would be refused if their totals had to be counted.
  */
 export function createStatisticsWatch(store: StatisticsStore, log: Log): StatisticsWatch {
   let statistics = nothingMeasured;
   let tookMs = 0;
-  const written = new Map<Uid, number>();
-  const hasGrown = (type: Uid): boolean =>
-    (written.get(type) ?? 0) >= Math.max(fewWrites, statistics.versions.get(type) ?? 0);
+  const written = new Map<string, Written>();
+  const hasGrown = ({ writes, limit }: Written): boolean => writes >= limit;
+  const writtenIn = ({ type, locale }: Pick<ChangeEntry, 'type' | 'locale'>): Written => {
+    const key = `${type} ${locale}`;
+    const known = written.get(key) ?? { type, writes: 0, limit: fewWrites };
+    written.set(key, known);
+    return known;
+  };
 
   const measure = async (): Promise<Result<void>> => {
-    const grown = new Set([...written.keys()].filter(hasGrown));
-    for (const type of grown) written.delete(type);
-    const measured = await store.measure(grown);
+    const grown = [...written.values()].filter(hasGrown);
+    for (const one of grown) one.writes = 0;
+    const measured = await store.measure(new Set(grown.map(({ type }) => type)));
     if (!measured.ok) return measured;
     statistics = measured.value;
+    for (const one of grown) one.limit = Math.max(fewWrites, statistics.versions.get(one.type) ?? 0);
     return ok(undefined);
   };
 
@@ -58,8 +73,9 @@ export function createStatisticsWatch(store: StatisticsStore, log: Log): Statist
     current: () => statistics,
     measure,
     wrote(changes) {
-      for (const { type } of changes) written.set(type, (written.get(type) ?? 0) + 1);
-      if (changes.some(({ type }) => hasGrown(type))) repeated.wake();
+      const places = changes.map(writtenIn);
+      for (const place of places) place.writes += 1;
+      if (places.some(hasGrown)) repeated.wake();
     },
     keeps(types) {
       if (types > (statistics.keptTotals?.size ?? 0)) repeated.wake();

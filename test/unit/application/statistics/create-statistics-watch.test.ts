@@ -68,7 +68,7 @@ describe('watching the statistics of a store', () => {
     const large: Statistics = { ...nothingMeasured, versions: new Map([['api::dish.dish', 1_500]]) };
     const { watch, grown } = watching(ok(nothingMeasured), ok(large), ok(large));
     const write = async (count: number): Promise<void> => {
-      watch.wrote(Array.from({ length: count }, () => ({ type: 'api::dish.dish' })));
+      watch.wrote(Array.from({ length: count }, () => ({ type: 'api::dish.dish', locale: null })));
       await new Promise((resolve) => setTimeout(resolve, 5));
     };
     watch.watch();
@@ -83,5 +83,22 @@ describe('watching the statistics of a store', () => {
     await watch.stop();
     await write(3_000);
     expect(grown).to.have.length(3);
+  });
+
+  it('measures a large type at once when it was written in a locale a thousand times for the first time', async () => {
+    const large: Statistics = { ...nothingMeasured, versions: new Map([['api::menu.menu', 50_000]]) };
+    const { watch, grown } = watching(ok(large), ok(large), ok(large), ok(large));
+    const write = async (locale: string, count: number): Promise<void> => {
+      watch.wrote(Array.from({ length: count }, () => ({ type: 'api::menu.menu', locale })));
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    };
+    watch.watch();
+    await write('en', 1_000);
+    await write('en', 40_000);
+    await write('fr', 999);
+    expect(grown).to.deep.equal([[], ['api::menu.menu']]);
+    await write('fr', 1);
+    expect(grown).to.deep.equal([[], ['api::menu.menu'], ['api::menu.menu']]);
+    await watch.stop();
   });
 });
