@@ -46,13 +46,17 @@ export const writeAll =
     let writing = Promise.resolve();
     const perform = async (all: readonly Waiting[]): Promise<void> => {
       let group = all;
+      let most = all.length;
       while (group.length > 0 && !isFailed()) {
-        const works = group.map(({ work }) => work);
+        const works = group.slice(0, most).map(({ work }) => work);
         const written = await admission.write(principal.caller, () => store.writeAll(works));
         if (!written.ok) return void results.push(written);
+        most *= 2;
         for (const [index, result] of written.value.entries()) {
           const one = group[index]!;
           const isMissed = !result.ok && result.failure.code === 'DOCUMENT.NOT_FOUND' && mayMake(one.change);
+          // Those that follow a version that is not there are likely to miss theirs, and would all be loaded again for each.
+          if (isMissed) most = 1;
           if (isMissed) results.push(await writeOne(single, principal, one.mutation));
           else results.push(result.ok ? ok(one.change.documentId) : one.naming(result));
         }

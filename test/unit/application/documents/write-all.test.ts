@@ -7,8 +7,8 @@ import type { DocumentStore } from '../../../../src/application/ports/document-s
 import { failure } from '../../../../src/domain/failure.js';
 import { systemPrincipal } from '../../../../src/domain/permission/permission.js';
 import { err, ok } from '../../../../src/domain/result.js';
-import { createWorld } from '../../../contract/world.js';
-import { contentType, schemaFrom, uidOf } from '../../../schema-builders.js';
+import { createWorld, valueOf } from '../../../contract/world.js';
+import { contentType, localized, schemaFrom, uidOf } from '../../../schema-builders.js';
 
 const schema = schemaFrom({
   contentTypes: [contentType('note', 'notes', { rank: { type: 'integer', max: 9_999 } })],
@@ -90,5 +90,34 @@ describe('many writes', () => {
     expect(error).to.be.instanceOf(Error).with.property('message', 'gone');
     await delay(20);
     expect(groups).to.deep.equal([mostTogether]);
+  });
+
+  it('that make translations are not loaded with all that follow them', async () => {
+    const menus = schemaFrom({
+      contentTypes: [contentType('menu', 'menus', { rank: { type: 'integer', ...localized } }, localized)],
+    });
+    const world = createWorld(createMemoryStore({ schema: menus }), menus);
+    const groups: number[] = [];
+    const store: DocumentStore = {
+      ...world.dependencies.store,
+      writeAll(works) {
+        groups.push(works.length);
+        return world.dependencies.store.writeAll(works);
+      },
+    };
+    const documents = createDocuments({ ...world.dependencies, store });
+    const menu = { type: uidOf('menu'), layer: 'published', data: { rank: 1 }, answer: {} } as const;
+    const made = await documents.writeAll(
+      systemPrincipal,
+      upTo(40).map(() => ({ mutation: { ...menu, kind: 'create' } as const })),
+    );
+    const translated = await documents.writeAll(
+      systemPrincipal,
+      made.map((one) => ({
+        mutation: { ...menu, kind: 'update', documentId: valueOf(one), locale: 'fr' } as const,
+      })),
+    );
+    expect(translated.filter((result) => result.ok)).to.have.length(40);
+    expect(groups).to.deep.equal([40, 40, ...upTo(39).map(() => 1)]);
   });
 });
