@@ -203,4 +203,21 @@ describe('searches in PostgreSQL', () => {
       expect(new Set(pages.flat()).size).to.equal(121);
     }
   });
+
+  it('read few pages for each word, however much was written last', async () => {
+    await scratch.run(
+      `INSERT INTO restaurants (document_id, status, created_at, updated_at, published_at, about)
+        SELECT 'latest' || lpad(n::text, 18, '0'), 'published', now(), now(), now(),
+          (SELECT string_agg(md5(n || ' ' || word), ' ') FROM generate_series(1, 20) word)
+        FROM generate_series(1, 300) n`,
+    );
+    const [index] = await scratch.run(
+      `SELECT pg_get_expr(indexprs, indrelid) AS words FROM pg_index WHERE indexrelid = 'restaurants_words'::regclass`,
+    );
+    const [explained] = await scratch.run(
+      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT id FROM restaurants WHERE ${String(index?.['words'])} @@ '''0:absent'''::tsquery`,
+    );
+    const [{ Plan: plan }] = explained?.['QUERY PLAN'] as [{ Plan: Record<string, number> }];
+    expect(plan['Shared Hit Blocks']! + plan['Shared Read Blocks']!).to.be.within(1, 20);
+  });
 });
