@@ -39,6 +39,28 @@ interface ContentAccessDependencies {
 const grantsOf = (access: Pick<Access, 'grants'>, type: string): readonly GrantRecord[] =>
   access.grants().find(({ name }) => name === type)?.grants ?? [];
 
+/** What lets somebody else act as the user. */
+const credentials = ['role', 'email', 'password'] as const;
+
+const writesRoles: ReadonlySet<string> = new Set(['create', 'update', 'delete']);
+
+/**
+ * Whether somebody with this grant can come by any right over the content API, which compares no rights: by writing roles, by
+ * choosing the role of a user, or by taking one over.
+ */
+function leadsToAll({ type, actions, fields }: GrantRecord): boolean {
+  if (type === roleType) return actions.some((action) => writesRoles.has(action));
+  const sets = (names: readonly string[]): boolean => names.some((name) => fields?.includes(name) ?? true);
+  return (
+    type === userType &&
+    ((actions.includes('create') && sets(['role'])) || (actions.includes('update') && sets(credentials)))
+  );
+}
+
+/** Whether `principal` may give, take and take over what these grants of a role of the content allow. */
+const mayHandle = (principal: Principal, grants: readonly GrantRecord[]): boolean =>
+  covers(principal, grants.some(leadsToAll) ? null : grants);
+
 /**
  * Roles of the content for administrators: what they may not do with all documents themselves, they neither give nor take.
  * Methods fail with `POLICY.DENIED` otherwise.
@@ -55,7 +77,7 @@ export function createContentRoles({
     ...roles,
     async create(principal, request) {
       const grants = access.checkGrants('', request.grants ?? []);
-      if (grants.ok && !covers(principal, grants.value)) return err(denied);
+      if (grants.ok && !mayHandle(principal, grants.value)) return err(denied);
       return roles.create(principal, request);
     },
     async update(principal, address, request) {
@@ -64,20 +86,17 @@ export function createContentRoles({
       const before = await held(address);
       if (!before.ok) return before;
       const after = access.checkGrants('', request.grants);
-      if (after.ok && !covers(principal, changedGrants(before.value, after.value))) return err(denied);
+      if (after.ok && !mayHandle(principal, changedGrants(before.value, after.value))) return err(denied);
       return roles.update(principal, address, request);
     },
     async remove(principal, address) {
       if (!mayWithAll(principal, 'delete', roleType)) return roles.remove(principal, address);
       const grants = await held(address);
       if (!grants.ok) return grants;
-      return covers(principal, grants.value) ? roles.remove(principal, address) : err(denied);
+      return mayHandle(principal, grants.value) ? roles.remove(principal, address) : err(denied);
     },
   };
 }
-
-/** What lets somebody else act as the user. */
-const credentials = ['role', 'email', 'password'] as const;
 
 /**
  * Users of the content for administrators: they give no role that may do more than they, and change neither role, address nor
@@ -98,7 +117,7 @@ export function createContentUsers({
     if (typeof role !== 'string') return err(notFound);
     const found = await roles.find(systemPrincipal, { key: 'documentId', value: role });
     if (!found.ok) return found;
-    return covers(principal, found.value.grants) ? ok(null) : err(denied);
+    return mayHandle(principal, found.value.grants) ? ok(null) : err(denied);
   };
   const mayTakeOver = async (principal: Principal, user: string, data: unknown): Promise<Result<null>> => {
     const isAsked = isPlainObject(data) && credentials.some((name) => data[name] !== undefined);
@@ -106,7 +125,7 @@ export function createContentUsers({
     const found = await findUser(documents, 'documentId', user);
     if (!found.ok) return found;
     if (found.value === null) return err(notFound);
-    return covers(principal, grantsOf(access, found.value.role)) ? ok(null) : err(denied);
+    return mayHandle(principal, grantsOf(access, found.value.role)) ? ok(null) : err(denied);
   };
   return {
     canMail,
