@@ -49,13 +49,14 @@ export async function compareLayers(
   });
   if (!draft.ok) return draft;
   if (draft.value.answer.size === 0) return err(notFound);
-  const fields = decideRead(principal, type, 'draft', 'findOne')?.fields ?? null;
-  const read = async (layer: 'draft' | 'published'): Promise<Result<FittedContent>> => {
+  // Who may read drafts may read what was published, except for attributes that a grant for it leaves out.
+  const readable = layers.map((layer) => decideRead(principal, type, layer, 'findOne')?.fields ?? null);
+  const read = async (layer: (typeof layers)[number]): Promise<Result<FittedContent>> => {
     const content = await readContentNow(dependencies, { ...version, layer });
     if (!content.ok) return content;
     const fitted = fitContent(schema, type, content.value);
-    const shown = Object.entries(fitted.content).filter(([name]) => isShown(type, fields, name));
-    const outdated = fitted.outdated.filter(({ name }) => isShown(type, fields, name.split('.')[0] ?? ''));
+    const shown = Object.entries(fitted.content).filter(([name]) => isShown(type, readable, name));
+    const outdated = fitted.outdated.filter(({ name }) => isShown(type, readable, name.split('.')[0] ?? ''));
     return ok({ content: Object.fromEntries(shown), outdated });
   };
   const [then, now] = [await read('published'), await read('draft')];
@@ -78,9 +79,16 @@ export async function compareLayers(
   });
 }
 
-function isShown({ attributes }: ContentType, fields: ReadonlySet<string> | null, name: string): boolean {
+const layers = ['draft', 'published'] as const;
+
+function isShown(
+  { attributes }: ContentType,
+  readable: readonly (ReadonlySet<string> | null)[],
+  name: string,
+): boolean {
   const attribute = attributes.get(name);
-  return attribute !== undefined && !attribute.private && !isSystem(attribute) && (fields?.has(name) ?? true);
+  const isOpen = attribute !== undefined && !attribute.private && !isSystem(attribute);
+  return isOpen && readable.every((fields) => fields?.has(name) ?? true);
 }
 
 /** As it would be published: links to documents that are not published do not show. */

@@ -95,6 +95,13 @@ describe('what publishing would change, by the admin API', () => {
     const seen = await difference(path, await world.signedIn('titles'));
     expect(seen.changes.map(({ name }) => name)).to.deep.equal(['Title']);
     expect([seen.problems, seen.unpublished]).to.deep.equal([[], []]);
+    const partly = [
+      { type: story, actions: ['find', 'findOne'], fields: ['Title'] },
+      { type: story, actions: ['findDrafts'] },
+    ];
+    await owner.api('POST', 'administrator-roles', { name: 'published titles', grants: partly });
+    const { changes } = await difference(path, await world.signedIn('published titles'));
+    expect(changes.map(({ name }) => name)).to.deep.equal(['Title']);
     const other = await made(plain, { Name: 'No drafts' });
     expect((await editor.api('GET', `documents/${plain}/${other}/diff`)).status).to.equal(404);
     expect((await editor.api('GET', `documents/${story}/nothere/diff`)).status).to.equal(404);
