@@ -5,6 +5,11 @@ import { makeApp, type TestApp } from '../cli/program.js';
 const nothing = (): void => undefined;
 const log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 const chef = 'api::chef.chef';
+const env = { DATABASE_URL: 'memory:', PORT: '0', API_COST_LIMIT: '1', JWT_SECRET: 'x'.repeat(40) };
+
+/** The file of a controller, a router or a service. */
+const madeBy = (factory: string, own = ''): string =>
+  `import { factories } from '@strapi/strapi';\nexport default factories.${factory}('${chef}'${own});`;
 
 describe('the cost limit of requests to a served app', () => {
   let app: TestApp;
@@ -20,7 +25,6 @@ describe('the cost limit of requests to a served app', () => {
   });
 
   it('follows the settings over REST and GraphQL, and applies to clients only', async () => {
-    const env = { DATABASE_URL: 'memory:', PORT: '0', API_COST_LIMIT: '1', JWT_SECRET: 'x'.repeat(40) };
     quire = createQuire({ app: app.directory, env, log });
     const { url } = await quire.start();
     const { token } = await quire.app.access.createToken({ name: 'reader', access: 'read-only' });
@@ -40,5 +44,47 @@ describe('the cost limit of requests to a served app', () => {
     expect(((await long.json()) as { error: { message: string } }).error.message).to.include(
       '8000 characters',
     );
+  });
+});
+
+describe('the cost limit of requests that a service of the app answers', () => {
+  let app: TestApp;
+  let quire: Quire;
+  let url: string;
+
+  before(async () => {
+    app = await makeApp({
+      'src/api/chef/controllers/chef.js': madeBy('createCoreController'),
+      'src/api/chef/routes/chef.js': madeBy('createCoreRouter'),
+      'src/api/chef/services/chef.js': madeBy(
+        'createCoreService',
+        ', { find(params) { return super.find(params); }, findOne(...args) { return super.findOne(...args); } }',
+      ),
+    });
+    quire = createQuire({ app: app.directory, env, log });
+    ({ url } = await quire.start());
+  });
+
+  after(async () => {
+    await quire.stop();
+    await app.remove();
+  });
+
+  it('is that of a request, whatever the grants of who asks, and says nothing of hidden documents', async () => {
+    const { access } = quire.app;
+    const limited = { uid: chef, actions: ['find', 'findOne'], fields: ['Name'] };
+    const tokens = [
+      await access.createToken({ name: 'full', access: 'full-access' }),
+      await access.createToken({ name: 'limited', access: 'custom', grants: [limited] }),
+    ];
+    for (const { token } of tokens)
+      for (const path of ['chefs', 'chefs/someid']) {
+        const answer = await fetch(`${url}/api/${path}`, { headers: { Authorization: `Bearer ${token}` } });
+        const { error } = (await answer.json()) as { error: { details: object } };
+        expect(answer.status, path).to.equal(400);
+        expect(error.details, path).to.include({ allowed: 1 });
+        expect(error.details, path).to.not.have.property('estimate');
+      }
+    expect(await quire.app.documents(chef).findMany({})).to.deep.equal([]);
   });
 });

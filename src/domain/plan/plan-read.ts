@@ -186,7 +186,8 @@ const addressed = (scope: PlanningScope, documentId: string | undefined): readon
 
 /**
  * Returns the estimated cost of the plan and adds it to what the request has spent, as all plans of a request share its
- * budget. Fails with `PLAN.TOO_EXPENSIVE`. The server's own plans have no limit. `aggregated` is for `costOfPlan`.
+ * budget. Fails with `PLAN.TOO_EXPENSIVE`. The server's own plans have no limit, unless it reads for a client and counts what that
+ * spends. `aggregated` is for `costOfPlan`.
  */
 export function checkCost(
   plan: ReadPlan,
@@ -194,8 +195,8 @@ export function checkCost(
   budget: PlanBudget,
   aggregated?: number,
 ): Result<Pick<ReadPlan, 'cost' | 'once'>> {
-  if (principal.kind === 'system') return ok({ cost: 0 });
-  const { spending } = principal;
+  const { kind, spending } = principal;
+  if (kind === 'system' && spending === undefined) return ok({ cost: 0 });
   const { cost: spent = 0, budgets = 1 } = spending ?? {};
   const left = budgets * budget.cost - spent;
   const limits = { cost: Math.min(budget.cost, left), relationDepth: budget.relationDepth };
@@ -217,11 +218,11 @@ const tooDeep = (at: string, depth: number): Failure =>
     allowedDepth: depth,
   });
 
-/** The estimate reveals how many rows there are, so only principals with full access get it. */
-function tooExpensive(at: string, cost: number, allowed: number, { grants }: Principal): Failure {
+/** The estimate reveals how many rows there are, so only clients with full access get it. */
+function tooExpensive(at: string, cost: number, allowed: number, { kind, grants }: Principal): Failure {
   return failure('PLAN.TOO_EXPENSIVE', reason('query.tooExpensive', { place: at, max: allowed }), {
     at,
     allowed,
-    ...(grants.kind === 'all' && { estimate: Math.ceil(cost) }),
+    ...(grants.kind === 'all' && kind !== 'system' && { estimate: Math.ceil(cost) }),
   });
 }

@@ -50,16 +50,26 @@ const asker: unique symbol = Symbol.for('quire.asker');
 export const markAsker = <Q extends object>(query: Q, principal: Principal): Q =>
   Object.assign(query, { [asker]: principal });
 
+/** What makes a read with the rights of the server cost no more than one of the asker. */
+const asRequest = () => ({ kind: 'system', isCode: true, spending: { cost: 0 } }) as const;
+
 /**
- * The rights with which a core service runs: those of the server, as the code that calls it is trusted. A query of
- * somebody whose grants are limited to some attributes or documents keeps these limits.
+ * The rights with which a core service runs: those of the server, as the code that calls it is trusted. The query of somebody whose
+ * grants are limited to some attributes or documents keeps these limits, and each query of somebody has the budget of a request and
+ * takes their turn.
  */
 export function rightsOf(core: Core, params: unknown, type: Uid, action: Action): Principal {
   const principal = ((params ?? {}) as { readonly [asker]?: Principal })[asker];
-  if (principal === undefined || !isLimited(principal)) return codePrincipal;
+  if (principal === undefined) return codePrincipal;
+  const isRead = action === 'find' || action === 'findOne';
+  if (!isLimited(principal)) {
+    // A write may be a part of a transaction, which must not wait for others.
+    const caller = isRead ? principal.caller : undefined;
+    return { ...codePrincipal, ...asRequest(), ...(caller && { caller }) };
+  }
   const rights = letThrough(principal, { type, action }, core.schema);
   // Private attributes are read too: the controller takes them away.
-  return action === 'find' || action === 'findOne' ? { ...rights, kind: 'system', isCode: true } : rights;
+  return isRead ? { ...rights, ...asRequest() } : rights;
 }
 
 const isLimited = ({ grants }: Principal): boolean =>
