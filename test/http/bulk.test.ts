@@ -20,6 +20,7 @@ describe('many writes in one request', function () {
         {
           title: { type: 'string', required: true },
           slug: { type: 'uid' },
+          code: { type: 'string', unique: true },
           extra: { type: 'json' },
           rank: { type: 'integer', max: 10 },
           tags: { type: 'relation', relation: 'manyToMany', target: tag },
@@ -461,6 +462,19 @@ describe('many writes in one request', function () {
     };
     const unknown = await messageOf('nothing');
     expect(await messageOf('slug')).to.equal(unknown.replace('nothing', 'slug'));
+  });
+
+  it('looks for drafts to upsert among those that the caller may change', async () => {
+    const low = await served.signUp('low');
+    for (const action of ['find', 'findDrafts', 'create', 'update'])
+      await served.app.access.grant(low.role, article, [action], { filters: { rank: { $lt: 5 } } });
+    const draft = (title: string, rank: number) => ({ status: 'draft', data: { title, code: 'ours', rank } });
+    await send('/articles/bulk', operations({ create: draft('high', 9) }));
+    const upsert = async (title: string) =>
+      (await send('/articles/bulk', operations({ upsert: { by: ['code'], ...draft(title, 1) } }), low)).body
+        .data[0].done as string;
+    expect([await upsert('low'), await upsert('low again')]).to.deep.equal(['created', 'updated']);
+    expect(await titles('draft')).to.include.members(['high', 'low again']);
   });
 
   it('lets others have their turn while all of it is refused', async () => {

@@ -37,7 +37,7 @@ export async function mutationsAhead(
   }
   for (const alike of upserts.values()) {
     for (let from = 0; from < alike.length; from += mostTogether) {
-      const found = await mutationsOf(dependencies, alike.slice(from, from + mostTogether));
+      const found = await mutationsOf(dependencies, principal, alike.slice(from, from + mostTogether));
       if (found.ok) mutations.push(...found.value);
     }
   }

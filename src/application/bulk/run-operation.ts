@@ -152,7 +152,7 @@ async function upsert(
   const key = keyOf(dependencies.schema, principal, asked);
   if (!key.ok) return key;
   for (let isAgain = false; ; isAgain = true) {
-    const mutations = await mutationsOf(dependencies, [asked]);
+    const mutations = await mutationsOf(dependencies, principal, [asked]);
     if (!mutations.ok) return mutations;
     const [mutation = asked.mutation] = mutations.value;
     const written = await write(dependencies, principal, mutation);

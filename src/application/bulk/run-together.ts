@@ -117,7 +117,7 @@ export async function runTogether(
   { steps, upserts }: Group,
   named: Map<string, string>,
 ): Promise<readonly Result<BulkDone>[]> {
-  const found = upserts === undefined ? null : await mutationsOf(dependencies, upserts);
+  const found = upserts === undefined ? null : await mutationsOf(dependencies, principal, upserts);
   if (found?.ok === false) return [];
   const performed = found === null ? steps : found.value.map((mutation) => ({ mutation }));
   const results = await dependencies.documents.writeAll(principal, performed);

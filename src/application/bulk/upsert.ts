@@ -1,7 +1,7 @@
 import { castForFilter } from '../../domain/document/cast-value.js';
 import { isPlainObject, own } from '../../domain/document/plain-object.js';
 import { failure } from '../../domain/failure.js';
-import { decide, type Principal } from '../../domain/permission/permission.js';
+import { decide, filterFor, type Principal } from '../../domain/permission/permission.js';
 import { writableFields } from '../../domain/permission/write-permission.js';
 import { layersOf } from '../../domain/plan/change.js';
 import { compare } from '../../domain/query/compare.js';
@@ -14,6 +14,7 @@ import {
   type Attribute,
   type ContentType,
   type Schema,
+  type Uid,
 } from '../../domain/schema/schema.js';
 import { findAsSystem } from '../documents/system-query.js';
 import type { Documents } from '../documents/use-cases.js';
@@ -70,11 +71,13 @@ interface Searching {
 
 /**
  * Returns a create or an update for each of the upserts, which are alike and of different documents. Fails if only one by one can
- * be told, because many documents have values of them. Whether there is one is found with the server's rights, as a unique
- * conflict would tell it too; what happens then needs the principal's own.
+ * be told, because many documents have values of them. Whether a published one is there is found with the server's rights, as a
+ * unique conflict would tell it too; what happens then needs the principal's own. Drafts have no such conflicts: they are those that
+ * the principal may update.
  */
 export async function mutationsOf(
   searching: Searching,
+  principal: Principal,
   upserts: readonly Upsert[],
 ): Promise<Result<readonly (Create | Update)[]>> {
   const found = new Map<Upsert, string>();
@@ -84,7 +87,7 @@ export async function mutationsOf(
   for (const layer of layersOf(contentTypeOf(searching.schema, first.mutation.type)).toReversed()) {
     const left = upserts.filter((upsert) => !found.has(upsert));
     if (left.length === 0) break;
-    const there = await findIn(searching, layer, left);
+    const there = await findIn(searching, principal, layer, left);
     if (!there.ok) return there;
     for (const [upsert, documentId] of there.value) found.set(upsert, documentId);
   }
@@ -99,6 +102,7 @@ export async function mutationsOf(
 /** Returns the documentIds of those that are there, of each the first. */
 async function findIn(
   { schema, documents }: Searching,
+  principal: Principal,
   layer: Layer,
   upserts: readonly Upsert[],
 ): Promise<Result<ReadonlyMap<Upsert, string>>> {
@@ -110,7 +114,7 @@ async function findIn(
     isOne ? compare(name, '$eq', valuesOf(name)[0]) : compare(name, '$in', valuesOf(name)),
   );
   const found = await findAsSystem(documents, type, {
-    filters: { kind: 'and', filters },
+    filters: { kind: 'and', filters: [...filters, ...coveredIn(layer, principal, type)] },
     fields: ['documentId', ...by],
     layer,
     limit: isOne ? 1 : upserts.length + 1,
@@ -132,6 +136,12 @@ async function findIn(
     return documentId === undefined ? [] : [[upsert, documentId] as const];
   });
   return ok(new Map(there));
+}
+
+function coveredIn(layer: Layer, principal: Principal, type: Uid): readonly Filter[] {
+  const update = layer === 'draft' ? decide(principal, 'update', type) : null;
+  const filter = update && filterFor(principal, update);
+  return filter === null ? [] : [filter];
 }
 
 /** Each is then looked for by itself. */
