@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, useState } from 'react';
 import { say } from '../messages/messages.js';
+import { hasSeveralLocales } from '../messages/names.js';
 import { useSession } from '../session/session.js';
 import { Part } from '../shell/missing-part.js';
 import { Menu } from '../ui/menu.js';
@@ -27,7 +28,7 @@ export function EntryMenu() {
     });
   };
   const close = (): void => setShown(null);
-  const publishesAll = type.localized && type.draftAndPublish && entry.locales.length > 1;
+  const publishesAll = type.draftAndPublish && hasSeveralLocales(type, entry.locales);
   const items = [
     ...(publishesAll && rights[type.uid]?.publish
       ? [{ name: say('publishAll.title'), run: () => setShown('publish') }]

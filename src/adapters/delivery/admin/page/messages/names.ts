@@ -1,4 +1,3 @@
-import type { ContentLocale } from '../../contract/locales.js';
 import type { WireType } from '../../contract/types.js';
 import { say, sayIfKnown, type MessageId } from './messages.js';
 
@@ -7,12 +6,12 @@ import { say, sayIfKnown, type MessageId } from './messages.js';
 export const nameOfType = ({ uid, displayName, exposed }: WireType): string =>
   (exposed ? undefined : sayIfKnown(`builtIn.${uid}`, {})) ?? displayName;
 
-/** Whether entries of a type can be in several locales: it has locales, and so does the server. */
-export const hasSeveralLocales = ({ localized }: WireType, locales: readonly ContentLocale[]): boolean =>
+/** Whether entries of a type can be in several locales of the server, or one of them is in several of its own. */
+export const hasSeveralLocales = ({ localized }: WireType, locales: readonly unknown[] = []): boolean =>
   localized && locales.length > 1;
 
 /** For texts that name one locale of several where there are some. */
-export const localeWords = (type: WireType, locales: readonly ContentLocale[]) => ({
+export const localeWords = (type: WireType, locales: readonly unknown[] | undefined) => ({
   localized: hasSeveralLocales(type, locales) ? 'yes' : 'no',
 });
 

@@ -2,6 +2,7 @@ import { useState, type FormEvent } from 'react';
 import type { Entry } from '../../../contract/documents.js';
 import type { PlannedAction, ReleaseProblem, ReleaseView } from '../../../contract/releases.js';
 import { say } from '../../messages/messages.js';
+import { hasSeveralLocales } from '../../messages/names.js';
 import { Problems, problemsIn } from '../../releases/release-words.js';
 import { request } from '../../session/api.js';
 import { useSession } from '../../session/session.js';
@@ -26,7 +27,7 @@ export default function PlanDialog({ close }: { readonly close: () => void }) {
   const { state, may, locales } = useEntry(({ entry }) => ({
     state: entry?.state,
     may: entry?.may,
-    locales: entry?.locales.length ?? 0,
+    locales: entry?.locales,
   }));
   const [isForAll, setForAll] = useState(false);
   const [action, setAction] = useState<PlannedAction['action']>('publish');
@@ -80,7 +81,7 @@ export default function PlanDialog({ close }: { readonly close: () => void }) {
               </div>
             </fieldset>
           )}
-          {type.localized && locales > 1 && (
+          {hasSeveralLocales(type, locales) && (
             <label className="choice">
               <input
                 type="checkbox"
