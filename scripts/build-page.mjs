@@ -118,6 +118,9 @@ const ofEntry =
   /\/page\/entry\/(?!compare\/|fields\/(?:text-forms|json-fault|typed-number|written-value)\.ts)/;
 const entry = { name: 'entry', test: /\/page\/entry\//, minShareCount: 2, priority: 2 };
 
+/** An entry without such texts does not fetch what only their editors share. */
+const ofTexts = { name: 'text-pictures', test: /\/entry\/fields\/text-pictures\./, priority: 4 };
+
 /** What only settings and media share is no part of the first bytes of a list. The names that are left out are in the frame. */
 const later =
   /\/page\/(?:media\/(?!media-search\.)|settings\/(?!(?:areas|settings-routes|settings-search|use-action)\.))/;
@@ -144,7 +147,7 @@ await build({
     assetsInlineLimit: 0,
     // One file of styles, of 8 kB compressed: a file for each screen is one request more for each.
     cssCodeSplit: false,
-    rolldownOptions: { output: { codeSplitting: { groups: [shared, entry, sharedLater] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [shared, ofTexts, entry, sharedLater] } } },
   },
 });
 writeFileSync(join(outDir, 'NOTICE'), noticesOf());

@@ -38,7 +38,7 @@ const pathTo = (folder: string | undefined): string =>
 export function useUploads(
   folder: string | undefined,
   lanes: number,
-  received: (files: readonly MediaFile[]) => void,
+  received: (files: readonly MediaFile[], sent: File) => void,
 ): Uploads {
   const [sendings, setSendings] = useState<readonly Sending[]>([]);
   const queue = useRef<Sending[]>([]);
@@ -56,7 +56,7 @@ export function useUploads(
     try {
       const files = await sendFile<readonly MediaFile[]>(pathTo(to), file, (part) => mark(key, { part }));
       mark(key, { state: 'done', part: 1, received: files });
-      take.current(files);
+      take.current(files, file);
     } catch (error) {
       mark(key, { state: 'refused', message: reasonOf(error) });
     } finally {

@@ -78,18 +78,29 @@ export const outdent: Command = lineCommand(({ block, lists }) => {
   return { block: left.length === 0 ? retyped(block, nodes.paragraph) : block, lists: left };
 });
 
-/** Puts an image of the library below the line of the caret, or instead of it where it is empty. */
+/**
+ * Puts an image below the line of a place, or instead of it where it is empty. A caret that was there goes on below the image.
+ * Returns the place below it.
+ */
+export function putImage(tr: Transaction, image: Extra, at: number): number {
+  const node = nodes.image.create({ image, children: none });
+  const $at = tr.doc.resolve(at);
+  const isThere = tr.selection.from === at || tr.selection.to === at;
+  const isInstead = $at.depth === 1 && $at.parent.childCount === 0;
+  const after = $at.depth === 0 ? at : $at.after(1);
+  if (isInstead) tr.replaceWith($at.before(1), after, node);
+  else tr.insert(after, node);
+  const end = tr.mapping.map(after);
+  if (end >= tr.doc.content.size) tr.insert(end, nodes.paragraph.create());
+  if (isThere) tr.setSelection(Selection.near(tr.doc.resolve(end), 1)).scrollIntoView();
+  return end;
+}
+
 export const insertImage =
   (image: Extra): Command =>
-  ({ tr, selection: { $from } }, dispatch) => {
-    const node = nodes.image.create({ image, children: none });
-    const isInstead = $from.depth === 1 && $from.parent.childCount === 0;
-    const after = $from.depth === 0 ? tr.selection.to : $from.after(1);
-    if (isInstead) tr.replaceWith($from.before(1), after, node);
-    else tr.insert(after, node);
-    const end = tr.mapping.map(after);
-    if (end >= tr.doc.content.size) tr.insert(end, nodes.paragraph.create());
-    dispatch?.(tr.setSelection(Selection.near(tr.doc.resolve(end), 1)).scrollIntoView());
+  ({ tr, selection: { $from, to } }, dispatch) => {
+    putImage(tr, image, $from.depth === 0 ? to : $from.pos);
+    dispatch?.(tr);
     return true;
   };
 

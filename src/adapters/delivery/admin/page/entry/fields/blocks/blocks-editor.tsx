@@ -12,8 +12,9 @@ import { frameOf } from '../../../ui/attribute-label.js';
 import { described, FieldFrame } from '../../../ui/field-frame.js';
 import { Later } from '../../../ui/later.js';
 import { useOpenEntry } from '../../entry-context.js';
+import { TextPictures } from '../text-pictures.js';
+import { insertImage, putImage } from './block-commands.js';
 import type { ValueProps } from '../value-props.js';
-import { insertImage } from './block-commands.js';
 import { cleanPasted, knownImages, type Extra } from './blocks-schema.js';
 import { BlocksMenu, type MenuHandle } from './blocks-menu.js';
 import { BlocksToolbar } from './blocks-toolbar.js';
@@ -149,9 +150,18 @@ function RichEditor(props: Props & { readonly read: ReadBlocks }) {
   const choose = (file: MediaFile): void => {
     // The text cannot have the focus before the dialog is gone.
     flushSync(() => setPicking(false));
-    const image = imageOf(file);
-    knownImages.set(file.url, image);
-    run(insertImage(image));
+    run(insertImage(imageOf(file)));
+  };
+  const placeOf: Parameters<typeof TextPictures>[0]['placeOf'] = (point) => {
+    let doc = view?.state.doc;
+    let at = (point && view?.posAtCoords(point)?.pos) ?? view?.state.selection.to ?? 0;
+    return (file) => {
+      if (view === null || doc === undefined || view.isDestroyed) return;
+      const { tr } = view.state;
+      at = putImage(tr, imageOf(file), caretIn(doc, tr.doc, at));
+      doc = tr.doc;
+      view.dispatch(tr);
+    };
   };
   return (
     <FieldFrame id={path} {...frame} hint={hint} fault={fault} isGroup>
@@ -168,11 +178,13 @@ function RichEditor(props: Props & { readonly read: ReadBlocks }) {
             pickImage={() => setPicking(true)}
           />
         )}
-        <div
-          ref={place}
-          onBlur={() => store.leave(path)}
-          {...(isEmpty(state.doc) && !isReadOnly && { 'data-placeholder': say('blocks.placeholder') })}
-        />
+        <TextPictures isReadOnly={isReadOnly} placeOf={placeOf}>
+          <div
+            ref={place}
+            onBlur={() => store.leave(path)}
+            {...(isEmpty(state.doc) && !isReadOnly && { 'data-placeholder': say('blocks.placeholder') })}
+          />
+        </TextPictures>
         {view !== null && !isReadOnly && (
           <BlocksMenu
             ref={menu}
@@ -201,10 +213,12 @@ function RichEditor(props: Props & { readonly read: ReadBlocks }) {
 
 const pictures = ['image'] as const;
 
-/** What a block keeps of a file: nothing of the library, as everybody may read it. */
+/** What a block keeps of a file, which it can show from then on: nothing of the library, as everybody may read it. */
 function imageOf(file: MediaFile): Extra {
   const { id, documentId, name, alternativeText, caption, focalPoint, url, mime, size, width, height } = file;
   const { createdAt, updatedAt } = file;
   const said = { name, alternativeText, caption, focalPoint };
-  return { id, documentId, ...said, url, mime, size, width, height, createdAt, updatedAt };
+  const image = { id, documentId, ...said, url, mime, size, width, height, createdAt, updatedAt };
+  knownImages.set(url, image);
+  return image;
 }

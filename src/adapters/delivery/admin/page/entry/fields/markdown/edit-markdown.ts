@@ -1,3 +1,5 @@
+import { changeBetween } from '../code/change-between.js';
+
 /** A text with what is selected in it. */
 export interface Selected {
   readonly text: string;
@@ -76,3 +78,18 @@ export const withImage =
     const end = from + image.length;
     return { text: text.slice(0, from) + image + text.slice(to), from: end, to: end };
   };
+
+/** Keeps a place of a text, and puts images there one below the other, also when the text has changed since. Carets stay. */
+export function imageLater(was: string, at: number): (alternative: string, url: string) => MarkdownCommand {
+  let last = { text: was, at, lead: '' };
+  return (alternative, url) => (selected) => {
+    const { from, to, insert } = changeBetween(last.text, selected.text);
+    const place = last.at <= from ? last.at : from + insert.length + Math.max(0, last.at - to);
+    const text = selected.text.slice(0, place) + last.lead + selected.text.slice(place);
+    const start = place + last.lead.length;
+    const put = withImage(alternative, url)({ text, from: start, to: start });
+    const moved = (caret: number): number => (caret < place ? caret : caret + put.to - place);
+    last = { text: put.text, at: put.to, lead: '\n' };
+    return { text: put.text, from: moved(selected.from), to: moved(selected.to) };
+  };
+}

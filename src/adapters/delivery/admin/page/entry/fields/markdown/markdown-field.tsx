@@ -16,6 +16,7 @@ import {
 import { lazy, useRef, useState, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import type { Scalar } from '../../../../../../../domain/schema/schema.js';
+import type { MediaFile } from '../../../../contract/media.js';
 import { say, type MessageId } from '../../../messages/messages.js';
 import { nameOfKeys } from '../../../messages/names.js';
 import { Later } from '../../../ui/later.js';
@@ -24,10 +25,19 @@ import { frameOf } from '../../../ui/attribute-label.js';
 import { described, FieldFrame } from '../../../ui/field-frame.js';
 import { useOpenEntry } from '../../entry-context.js';
 import { hintFor } from '../scalar-hint.js';
+import { TextPictures } from '../text-pictures.js';
 import { formOf } from '../text-forms.js';
 import { TypedInput } from '../typed-input.js';
 import type { ValueProps } from '../value-props.js';
-import { begun, fenced, linked, marked, withImage, type MarkdownCommand } from './edit-markdown.js';
+import {
+  begun,
+  fenced,
+  imageLater,
+  linked,
+  marked,
+  withImage,
+  type MarkdownCommand,
+} from './edit-markdown.js';
 import './markdown.css';
 
 const Preview = lazy(() => import('./markdown-preview.js'));
@@ -69,7 +79,7 @@ export default function MarkdownField(props: ValueProps<Scalar>) {
   const fault = faults[path];
   const hint = hintFor(attribute, value, form);
   const textField = () => document.getElementById(path) as HTMLTextAreaElement | null;
-  const run = (command: MarkdownCommand): void => {
+  const apply = (command: MarkdownCommand): void => {
     const field = textField();
     if (field === null) return;
     const { value: text, selectionStart: from, selectionEnd: to } = field;
@@ -79,8 +89,16 @@ export default function MarkdownField(props: ValueProps<Scalar>) {
     // A later step would take the caret from who types on at once.
     flushSync(() => change(next.text));
     store.leave();
-    field.focus();
     field.setSelectionRange(next.from, next.to);
+  };
+  const run = (command: MarkdownCommand): void => {
+    textField()?.focus();
+    apply(command);
+  };
+  const placeOf = () => {
+    const { value: text = '', selectionEnd: at = 0 } = textField() ?? {};
+    const put = imageLater(text, at);
+    return ({ alternativeText, name, url }: MediaFile): void => apply(put(alternativeText ?? name, url));
   };
   const press = (event: KeyboardEvent): void => {
     if (event.altKey && event.key === 'F10')
@@ -126,16 +144,18 @@ export default function MarkdownField(props: ValueProps<Scalar>) {
           {button('markdown.preview', Eye, () => setShown(!isShown), undefined, isShown)}
         </div>
         <div onKeyDown={press}>
-          <TypedInput
-            id={path}
-            label={frame.label}
-            form={form}
-            value={value}
-            change={change}
-            isReadOnly={isReadOnly}
-            placeholder={attribute.layout?.placeholder}
-            {...described(path, hint, fault, frame.help)}
-          />
+          <TextPictures isReadOnly={isReadOnly} placeOf={placeOf}>
+            <TypedInput
+              id={path}
+              label={frame.label}
+              form={form}
+              value={value}
+              change={change}
+              isReadOnly={isReadOnly}
+              placeholder={attribute.layout?.placeholder}
+              {...described(path, hint, fault, frame.help)}
+            />
+          </TextPictures>
         </div>
         {isShown && (
           <section className="markdown-preview" aria-label={say('markdown.previewOf', { name: frame.label })}>

@@ -1,0 +1,154 @@
+import { expect } from 'chai';
+import sharp from 'sharp';
+import { appFiles, contentType, drafts } from '../schema-builders.js';
+import { openScreens, type ScreenWorld } from './screen-world.js';
+import { until } from '../until.js';
+
+const story = 'api::story.story';
+const files = appFiles({
+  contentTypes: [
+    contentType(
+      'story',
+      'stories',
+      { Title: { type: 'string' }, Body: { type: 'blocks' }, Text: { type: 'richtext' } },
+      drafts,
+    ),
+  ],
+});
+
+const line = (text: string) => ({ type: 'paragraph', children: [{ type: 'text', text }] });
+
+interface Block {
+  readonly type: string;
+  readonly image?: { readonly name: string };
+  readonly children?: readonly { readonly text: string }[];
+}
+
+interface Given {
+  readonly name: string;
+  readonly type?: string;
+}
+
+describe('pictures that are given to a text', function () {
+  this.timeout(120_000);
+  let screens: ScreenWorld | undefined;
+  let on: ScreenWorld;
+  let picture: string;
+
+  before(async function () {
+    screens = await openScreens(files);
+    if (screens === undefined) return this.skip();
+    on = screens;
+    const made = sharp({ create: { width: 60, height: 40, channels: 3, background: '#268' } });
+    picture = (await made.png().toBuffer()).toString('base64');
+  });
+  after(() => screens?.stop());
+
+  const opened = async (set: object): Promise<string> => {
+    const { body } = await on.client.api('POST', `documents/${story}`, { set: { Title: 'Story', ...set } });
+    const id = body.data.documentId as string;
+    await on.open(`/content/${story}/${id}`, '#Body');
+    await on.page.waitForSelector('#Text');
+    return id;
+  };
+  const valuesOf = async (id: string) =>
+    (await on.client.api('GET', `documents/${story}/${id}`)).body.data.values;
+  /** Answers whether the page took it. */
+  const give = (
+    event: 'paste' | 'drop',
+    place: string,
+    given: readonly Given[],
+    html = '',
+  ): Promise<unknown> =>
+    on.page.evaluate(`(() => {
+      const bytes = Uint8Array.from(atob('${picture}'), (one) => one.charCodeAt(0));
+      const data = new DataTransfer();
+      for (const { name, type = 'image/png' } of ${JSON.stringify(given)})
+        data.items.add(new File([bytes], name, { type }));
+      if (${JSON.stringify(html)} !== '') data.setData('text/html', ${JSON.stringify(html)});
+      const place = document.querySelector('${place}');
+      const { left, top } = place.getBoundingClientRect();
+      const init = { bubbles: true, cancelable: true, clientX: left + 20, clientY: top + 20 };
+      return !place.dispatchEvent(${
+        event === 'paste'
+          ? `new ClipboardEvent('paste', { ...init, clipboardData: data })`
+          : `new DragEvent('drop', { ...init, dataTransfer: data })`
+      });
+    })()`);
+  const namesIn = (blocks: readonly Block[] | null): readonly (string | undefined)[] =>
+    (blocks ?? []).map(({ type, image, children }) => (type === 'image' ? image?.name : children?.[0]?.text));
+
+  it('come into blocks by way of the library, in their order, and take the focus from nobody', async () => {
+    const id = await opened({ Body: [line('Before'), line('After')] });
+    await on.page.click('#Body p');
+    await on.page.keyboard.press('End');
+    expect(await give('paste', '#Body p', [{ name: 'one.png' }, { name: 'two.png' }])).to.equal(true);
+    await on.page.keyboard.type('!');
+    await on.page.focus('#Title');
+    await until(async () => namesIn((await valuesOf(id)).Body).join() === 'Before!,one.png,two.png,After');
+    expect(await on.page.evaluate('document.activeElement.id')).to.equal('Title');
+    expect(await on.page.$$eval('#Body img', (images) => images.length)).to.equal(2);
+    expect((await on.client.api('GET', 'media')).body.data).to.have.lengthOf(2);
+    await on.isAccessible('pictures in blocks');
+  });
+
+  it('are dropped where they are let go, and typing goes on below one that was pasted', async () => {
+    const id = await opened({ Body: [line('First'), line('Last')] });
+    await on.page.click('#Body p:last-child');
+    await give('drop', '#Body p', [{ name: 'dropped.png' }]);
+    await until(async () => namesIn((await valuesOf(id)).Body).join() === 'First,dropped.png,Last');
+    await on.page.keyboard.press('End');
+    await on.page.keyboard.press('Enter');
+    await give('paste', '#Body', [{ name: 'pasted.png' }]);
+    await on.page.waitForSelector('#Body figure:last-of-type + p:last-child');
+    await until(async () => namesIn((await valuesOf(id)).Body).includes('pasted.png'));
+    await on.page.keyboard.type('More');
+    await until(
+      async () => namesIn((await valuesOf(id)).Body).join() === 'First,dropped.png,Last,pasted.png,More',
+    );
+  });
+
+  it('come into Markdown where the caret was, and who types on keeps the caret', async () => {
+    const id = await opened({ Text: 'Begin end' });
+    await on.page.focus('#Text');
+    await on.page.evaluate(`document.querySelector('#Text').setSelectionRange(6, 6)`);
+    expect(await give('paste', '#Text', [{ name: 'a.png' }, { name: 'b.png' }])).to.equal(true);
+    await on.page.keyboard.press('Home');
+    await on.page.keyboard.type('We ');
+    const shape = /^We Begin !\[a\.png\]\(\S+\)\n!\[b\.png\]\(\S+\)end$/;
+    await until(async () => shape.test((await valuesOf(id)).Text as string));
+    await on.page.keyboard.type('now ');
+    await until(async () => String((await valuesOf(id)).Text).startsWith('We now Begin !['));
+  });
+
+  it('stay out where a text is copied that has a picture of itself', async () => {
+    const id = await opened({ Text: 'Text' });
+    await on.page.focus('#Body');
+    await give('paste', '#Body', [{ name: 'cells.png' }], '<p style="color: red">Cell</p><img src="x">');
+    expect(await give('paste', '#Text', [{ name: 'cells.png' }], '<p>Cell</p>')).to.equal(false);
+    await until(async () => namesIn((await valuesOf(id)).Body).join() === 'Cell');
+    expect((await on.client.api('GET', 'media?search=cells')).body.data).to.deep.equal([]);
+  });
+
+  it('are refused in words where they are no pictures, or the role may not upload', async () => {
+    await opened({});
+    await give('drop', '#Text', [{ name: 'words.pdf', type: 'application/pdf' }]);
+    await on.holds(`document.querySelector('#Text-field .fault')?.textContent.includes('words.pdf')`);
+    const owner = await on.becomes('owner');
+    const actions = ['find', 'findOne', 'findDrafts', 'create', 'update'];
+    const made = await owner.api('POST', 'administrator-roles', {
+      name: 'writer',
+      grants: [{ type: story, actions }],
+    });
+    expect(made.status, JSON.stringify(made.body)).to.equal(201);
+    await on.becomes('writer');
+    await on.open(`/content/${story}/new`, '#Body');
+    await on.page.focus('#Body');
+    await give('paste', '#Body', [{ name: 'mine.png' }]);
+    await on.page.waitForSelector('#Body-field .upload .fault');
+    expect(await on.textOf('#Body-field .upload')).to.match(/mine\.png.*Your role lacks the grant “create”/);
+    await on.isAccessible('no upload');
+  });
+
+  it('report no error', () => expect(on.mistakes).to.deep.equal([]));
+});
