@@ -169,6 +169,20 @@ describe('content by the admin API', () => {
     expect((await editor.api('GET', `candidates/${dish}/Text?component=menu.part`)).status).to.equal(404);
   });
 
+  it('tells documents apart that share their label, by nothing that may not be read', async () => {
+    const same = [];
+    for (const Secret of ['a', 'b']) same.push(await made(dish, { set: { Name: 'Same soup', Secret } }));
+    await made(dish, { set: { Name: 'Same alone' } });
+    const { data } = (await editor.api('GET', `candidates/${note}/dishes?search=same`)).body;
+    const [other, ...alike] = data;
+    expect([other.label, other.apart]).to.deep.equal(['Same alone', undefined]);
+    for (const { documentId, label, apart } of alike) {
+      expect([label, same.includes(documentId)]).to.deep.equal(['Same soup', true]);
+      // They differ in nothing else but, at most, the minute in which they were made.
+      if (apart.name !== 'createdAt') expect(apart).to.deep.equal({ name: 'documentId', value: documentId });
+    }
+  });
+
   it('duplicates what a document holds', async () => {
     const one = await made(note, { set: { Title: 'Kept' } });
     const links = ['notes', 'main'].map((attribute) => ({ kind: 'connect', attribute, documentId: one }));

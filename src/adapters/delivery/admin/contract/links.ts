@@ -41,6 +41,8 @@ export const LinkedLabel = t.intersection(
       file: LinkedFile,
       /** Only of candidates that can have one link: where it is now. */
       holder: t.type({ documentId: t.string, label: t.string }),
+      /** Only of candidates on a page with others of the same label: an attribute in which they differ. */
+      apart: t.type({ name: t.string, value: t.string }),
     }),
   ],
   'LinkedLabel',

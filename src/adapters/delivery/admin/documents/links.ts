@@ -18,6 +18,7 @@ import { decodePagination, type PagingLimits } from '../../codec/pagination.js';
 import type { AdminDependencies, Call } from '../call.js';
 import type { LinkedLabel, LinkPage } from '../contract/links.js';
 import { isPlainObject } from '../../../../domain/document/plain-object.js';
+import { tellingNames, toldApart } from './apart.js';
 import { addressIn } from './entry.js';
 import { fieldsOf, labelled, labelMember, labelsOf } from './labels.js';
 import { typeIn } from './list.js';
@@ -154,6 +155,7 @@ export async function listCandidates(dependencies: AdminDependencies, call: Call
   const searched = searchedIn(call, target, fields);
   if (!searched.ok) return searched;
   const held = holderMember(dependencies, call, relation.value);
+  const telling = tellingNames(call.principal, target);
   const { locale } = asked;
   const found = await documents.find(call.principal, {
     type: target.uid,
@@ -162,14 +164,15 @@ export async function listCandidates(dependencies: AdminDependencies, call: Call
     count: false,
     // Links of drafts are those that choosing a document takes from another one.
     layer: target.draftAndPublish || held !== null ? 'draft' : 'published',
-    fields,
+    fields: [...new Set([...fields, ...telling])],
     sort: [{ path: [labelOf(target, permission.fields)], direction: 'asc' }],
     ...searched.value,
     ...localeIn(dependencies, call.principal, target, locale),
     ...(held !== null && { populate: { all: false, members: [held.member] } }),
   });
   if (!found.ok) return found;
-  const labels = found.value.answer.documents().map((row): LinkedLabel => {
+  const rows = found.value.answer.documents();
+  const labels = rows.map((row): LinkedLabel => {
     const [holder] = held === null ? [] : labelsOf(schema, held.inverse, row[held.inverse.name]);
     const { documentId, label } = holder ?? {};
     return {
@@ -177,7 +180,7 @@ export async function listCandidates(dependencies: AdminDependencies, call: Call
       ...(documentId !== undefined && label !== undefined && { holder: { documentId, label } }),
     };
   });
-  return ok(pageOf(labels, paged.value));
+  return ok(pageOf(toldApart(labels, rows, telling), paged.value));
 }
 
 /** What is read of candidates that can have one link only, which choosing them takes from where it is. */

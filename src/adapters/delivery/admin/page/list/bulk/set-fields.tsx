@@ -132,6 +132,7 @@ export function SetFields({ type, locale, choice, change }: Props) {
         <TargetSearch
           path={`candidates/${type.uid}/${attribute.name}`}
           locale={locale}
+          target={attribute.target}
           label={attribute.name}
           isMany={attribute.many || how === 'disconnect'}
           chosen={targets}

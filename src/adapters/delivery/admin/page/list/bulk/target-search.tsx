@@ -3,10 +3,13 @@ import { useDeferredValue, useId, useState } from 'react';
 import type { LinkedLabel, LinkPage } from '../../../contract/links.js';
 import { say } from '../../messages/messages.js';
 import { request } from '../../session/api.js';
+import { Apart } from '../../ui/apart.js';
 
 interface Props {
   /** Where the documents that may be linked are listed. */
   readonly path: string;
+  /** Their content-type. */
+  readonly target: string;
   readonly locale: string | undefined;
   readonly label: string;
   /** Whether there can be several. */
@@ -16,7 +19,7 @@ interface Props {
 }
 
 /** Finds documents by typing, among the controls of a dialog. */
-export function TargetSearch({ path, locale, label, isMany, chosen, choose }: Props) {
+export function TargetSearch({ path, target, locale, label, isMany, chosen, choose }: Props) {
   const [text, setText] = useState('');
   const search = useDeferredValue(text.trim());
   const id = useId();
@@ -63,7 +66,7 @@ export function TargetSearch({ path, locale, label, isMany, chosen, choose }: Pr
             checked={isChosen(one)}
             onChange={() => toggle(one)}
           />
-          <span dir="auto">{one.label}</span>
+          <span dir="auto">{one.label}</span> <Apart apart={one.apart} target={target} />
         </label>
       ))}
       <p className="hint" role="status">

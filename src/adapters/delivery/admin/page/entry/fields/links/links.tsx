@@ -193,6 +193,7 @@ export function Links(props: Props) {
           <Picker
             title={shownName}
             path={`candidates/${type.uid}/${name}${queryFor(store.place, component)}`}
+            target={attribute.target}
             choose={choose}
             close={() => setPicking(false)}
           />

@@ -4,6 +4,7 @@ import { ListBox, ListBoxItem } from 'react-aria-components';
 import type { LinkedLabel, LinkPage } from '../../../../contract/links.js';
 import { say } from '../../../messages/messages.js';
 import { request } from '../../../session/api.js';
+import { Apart } from '../../../ui/apart.js';
 import { SearchDialog } from '../../../ui/search-dialog.js';
 import { Status } from '../../../ui/status.js';
 import { useEntry } from '../../entry-context.js';
@@ -12,12 +13,14 @@ interface Props {
   readonly title: string;
   /** Where the documents that may be linked are listed. */
   readonly path: string;
+  /** Their content-type. */
+  readonly target: string;
   readonly choose: (label: LinkedLabel) => void;
   readonly close: () => void;
 }
 
 /** Finds a document by typing, and chooses it. */
-export default function Picker({ title, path, choose, close }: Props) {
+export default function Picker({ title, path, target, choose, close }: Props) {
   const [text, setText] = useState('');
   const own = useEntry(({ entry }) => entry?.documentId);
   const search = useDeferredValue(text.trim());
@@ -44,10 +47,11 @@ export default function Picker({ title, path, choose, close }: Props) {
           </p>
         )}
       >
-        {({ id, label, state, holder }) => (
+        {({ id, label, state, holder, apart }) => (
           <ListBoxItem id={id} className="option" textValue={label}>
             <span dir="auto">{label}</span>
             {state && <Status state={state} />}
+            <Apart apart={apart} target={target} />
             {holder !== undefined && holder.documentId !== own && (
               <span className="hint">{say('link.holder', { name: holder.label })}</span>
             )}
