@@ -29,16 +29,30 @@ const plain: Pick<TextForm, 'format' | 'parse'> = { format, parse: textOrNone };
 
 const written: Pick<TextForm, 'format' | 'parse'> = { format, parse: (text) => writtenValue(text, false) };
 
-/** The server refuses what is no number; it is sent as it was typed. */
-const number: Pick<TextForm, 'format' | 'parse'> = {
+/** The digits of a number that count: without those that say only how large it is. */
+const digitsOf = (number: string): string =>
+  number
+    .replace(/e.*$/i, '')
+    .replaceAll(/[-+.]/g, '')
+    .replaceAll(/^0+|0+$/g, '');
+
+/** Whether a double has all digits of a text, and no more than `places` of them after the point. */
+const isExact = (text: string, value: number, places: number | undefined): boolean =>
+  digitsOf(text) === digitsOf(String(value)) &&
+  (places === undefined || Number(value.toFixed(places)) === value);
+
+/** The server refuses what is no number, which is sent as it was typed; what it would round is not sent. */
+const number = (places?: number): Pick<TextForm, 'format' | 'parse' | 'faultIn'> => ({
   format,
-  parse: (text) => {
+  parse(text) {
     const typed = exactNumber(text, separators());
     if (typed === '') return null;
     const value = Number(typed);
+    if (Number.isFinite(value) && !isExact(typed, value, places)) return undefined;
     return String(value) === typed ? value : typed;
   },
-};
+  faultIn: () => (places === undefined ? say('field.digits') : say('field.places', { most: places })),
+});
 
 /** Numbers that JSON cannot hold are texts. */
 const digits: Pick<TextForm, 'format' | 'parse'> = {
@@ -94,9 +108,9 @@ const forms: Readonly<Record<Exclude<ScalarType, 'boolean' | 'enumeration'>, Tex
   text: { input: 'area', ...written },
   richtext: { input: 'area', ...written, hint: () => say('markdown.hint') },
   password: { input: 'password', ...plain, hint: () => say('field.password') },
-  integer: { input: 'text', mode: 'numeric', ...number },
-  float: { input: 'text', mode: 'decimal', ...number },
-  decimal: { input: 'text', mode: 'decimal', ...number },
+  integer: { input: 'text', mode: 'numeric', ...number() },
+  float: { input: 'text', mode: 'decimal', ...number() },
+  decimal: { input: 'text', mode: 'decimal', ...number(2) },
   biginteger: { input: 'text', mode: 'numeric', ...digits },
   date: { input: 'date', ...plain, faultIn: () => say('field.noDate') },
   time: {

@@ -8,7 +8,7 @@ import { say } from '../../messages/messages.js';
 import { useSession } from '../../session/session.js';
 import { choicesOf, ScalarInput } from '../../ui/scalar-input.js';
 import type { BulkValues } from './send-change.js';
-import { settableOf, valueFrom, type Settable } from './settable.js';
+import { faultOf, settableOf, valueFrom, type Settable } from './settable.js';
 import { TargetSearch } from './target-search.js';
 
 /** What happens to the attribute: it gets a content or loses it, or a relation gets or loses some links. */
@@ -83,6 +83,7 @@ export function SetFields({ type, locale, choice, change }: Props) {
   const id = useId();
   const { attribute, how, text, targets } = choice;
   const scope = attribute !== null && type.localized ? scopeOf(attribute) : undefined;
+  const fault = attribute?.kind === 'scalar' ? faultOf(attribute, text) : undefined;
   const choose = (name: string): void => {
     const chosen = settable.find((one) => one.name === name) ?? null;
     const [first] = (chosen?.kind === 'scalar' && choicesOf(chosen)) || [];
@@ -131,8 +132,8 @@ export function SetFields({ type, locale, choice, change }: Props) {
       {attribute?.kind === 'relation' && how !== 'empty' && (
         <TargetSearch
           path={`candidates/${type.uid}/${attribute.name}`}
-          locale={locale}
           target={attribute.target}
+          locale={locale}
           label={attribute.name}
           isMany={attribute.many || how === 'disconnect'}
           chosen={targets}
@@ -151,7 +152,11 @@ export function SetFields({ type, locale, choice, change }: Props) {
             value={text}
             isLong={/^(text|richtext)$/.test(attribute.type)}
             change={(next) => change({ ...choice, text: next })}
+            {...(fault !== undefined && { describedBy: `${id}-fault` })}
           />
+          <p className="fault" id={`${id}-fault`} role="status">
+            {fault}
+          </p>
         </div>
       )}
       {attribute !== null && (attribute.kind !== 'relation' || isFiles(attribute)) && (

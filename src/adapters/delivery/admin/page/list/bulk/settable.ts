@@ -36,3 +36,7 @@ export function valueFrom(attribute: Scalar, text: string): Json | undefined {
   const value = /^(datetime|timestamp)$/.test(attribute.type) ? text : formOf(attribute).parse(text);
   return value === null || value === '' ? undefined : value;
 }
+
+/** Says why what is typed is no value. */
+export const faultOf = (attribute: Scalar, text: string): string | undefined =>
+  text !== '' && valueFrom(attribute, text) === undefined ? formOf(attribute).faultIn?.(text) : undefined;

@@ -34,10 +34,12 @@ export default function CellEditor({ attribute, value, isPublic, leave }: Props)
   const end = (leading: Leading, isSaved = true): void => {
     if (isLeft.current) return;
     const input = place.current?.querySelector('input');
-    // It stays open: the browser keeps what is typed of a date in its input alone.
-    if (isSaved && input && isHalfTyped(input)) return setFault(form.faultIn?.(''));
+    const value = text === first ? undefined : valueFrom(attribute, text);
+    // It stays open: what has no value is kept in its input alone.
+    if (isSaved && ((input && isHalfTyped(input)) || (value === undefined && text !== first)))
+      return setFault(form.faultIn?.(text));
     isLeft.current = true;
-    leave(isSaved && text !== first ? valueFrom(attribute, text) : undefined, leading);
+    leave(isSaved ? value : undefined, leading);
   };
   const press = (event: KeyboardEvent): void => {
     const { key, shiftKey, ctrlKey, altKey, metaKey, nativeEvent } = event;
@@ -83,9 +85,9 @@ const isMoment = ({ type }: Scalar): boolean => type === 'datetime' || type === 
 const textFrom = (attribute: Scalar, value: Json): string =>
   value === null || typeof value === 'string' ? (value ?? '') : formOf(attribute).format(value);
 
-function valueFrom(attribute: Scalar, text: string): Json {
+function valueFrom(attribute: Scalar, text: string): Json | undefined {
   const isChosen = choicesOf(attribute) !== null;
   if (text === '' && (isChosen || isMoment(attribute))) return null;
   if (attribute.type === 'boolean') return text === 'true';
-  return isChosen || isMoment(attribute) ? text : (formOf(attribute).parse(text) ?? null);
+  return isChosen || isMoment(attribute) ? text : formOf(attribute).parse(text);
 }
