@@ -107,6 +107,8 @@ describe('a new entry in the admin page', function () {
     await on.holds(`document.querySelector('.save-state').textContent.includes('Published')`);
     expect(sent.filter((one) => one.endsWith('/publish'))).to.have.length(1);
     await on.clickNamed('Unpublish');
+    await on.page.waitForSelector('.question[open] .danger');
+    await on.page.click('.question[open] .danger');
     await on.holds(`document.querySelector('.save-state').textContent.includes('Draft')`);
   });
 

@@ -22,10 +22,11 @@ export function EntryActions() {
   const navigate = useNavigate();
   const preview = usePreview();
   const held = rights[type.uid] ?? {};
-  const { exists, may, state, hasEdits } = useEntry(({ entry, edits }) => ({
+  const { exists, may, state, versions, hasEdits } = useEntry(({ entry, edits }) => ({
     exists: entry !== null,
     may: entry?.may ?? null,
     state: entry?.state ?? null,
+    versions: entry?.locales,
     hasEdits: editedNames(edits).length > 0,
   }));
   const mayNow = may ?? {
@@ -74,9 +75,14 @@ export function EntryActions() {
         <Opens label={say('diff.open')} shortcutKey="Mod+Shift+d" Panel={DraftDifferencePanel} />
       )}
       {mayNow.unpublish && state !== null && state !== 'draft' && (
-        <button type="button" className="button quiet" onClick={() => void store.act('unpublish')}>
-          {say('entry.unpublish')}
-        </button>
+        <Asked
+          label={say('entry.unpublish')}
+          question={say('entry.unpublish.ask', {
+            ...localeWords(type, versions),
+            locale: locales.find(({ code }) => code === store.place.locale)?.name,
+          })}
+          run={() => void store.act('unpublish')}
+        />
       )}
       {mayNow.discardDraft && state === 'changed' && (
         <Asked
