@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { HTTPRequest } from 'puppeteer-core';
 import { appFiles, contentType, drafts, localized } from '../schema-builders.js';
 import { openScreens, type ScreenWorld } from './screen-world.js';
 import { until } from '../until.js';
@@ -45,6 +46,25 @@ describe('what is done with an entry in the admin page', function () {
     return on.textOf('.question[open]');
   };
 
+  /** Somebody else has changed a role or a hook since the page was opened. */
+  const unpublishFails = async (status: number, message: string): Promise<void> => {
+    const fails = (request: HTTPRequest): void =>
+      void (request.url().endsWith('/unpublish')
+        ? request.respond({
+            status,
+            contentType: 'application/json',
+            body: JSON.stringify({ error: { status, name: 'Refused', message } }),
+          })
+        : request.continue());
+    await on.page.setRequestInterception(true);
+    on.page.on('request', fails);
+    await asked();
+    await on.page.click('.question[open] .danger');
+    await on.holds(`document.querySelector('.banner.bad')?.textContent.includes('Not unpublished')`);
+    on.page.off('request', fails);
+    await on.page.setRequestInterception(false);
+  };
+
   it('asks before visitors lose it, with the locale that they lose where there are several', async () => {
     const path = await published(page, { Title: 'Public' });
     await on.open(`/content/${path}`, '#Title');
@@ -70,6 +90,34 @@ describe('what is done with an entry in the admin page', function () {
     await on.page.click('.question[open] .danger');
     await on.holds(`document.querySelector('.save-state').textContent.includes('Draft')`);
     expect(await stateOf(translated)).to.equal('published');
+  });
+
+  it('is named where it fails, also while something else is not saved', async () => {
+    const path = await published(page, { Title: 'Public', Rank: 1 });
+    await on.open(`/content/${path}`, '#Title');
+    await on.page.type('#Rank', '234');
+    await on.page.keyboard.press('Tab');
+    await on.page.waitForSelector('#Rank[aria-invalid]');
+    await unpublishFails(409, 'A hook said no');
+    const said = await on.page.$$eval('.banner.bad', (all) => all.map((one) => one.textContent).join(' '));
+    expect(said).to.contain('Not unpublished: A hook said no').and.not.contain('Not saved: A hook');
+    await on.isAccessible('action failed');
+    // What is typed meanwhile is saved.
+    await on.page.type('#Title', '!');
+    await until(
+      async () => (await on.client.api('GET', `documents/${path}`)).body.data.values.Title === 'Public!',
+    );
+  });
+
+  it('is named where the role may not, which keeps nothing from being saved', async () => {
+    const path = await published(page, { Title: 'Mine' });
+    await on.open(`/content/${path}`, '#Title');
+    await unpublishFails(403, 'Forbidden');
+    expect(await on.textOf('.banner.bad')).to.contain('Not unpublished: your role lacks a grant');
+    await on.page.type('#Title', '!');
+    await until(
+      async () => (await on.client.api('GET', `documents/${path}`)).body.data.values.Title === 'Mine!',
+    );
   });
   it('reports no error', () => expect(on.mistakes).to.deep.equal([]));
 });

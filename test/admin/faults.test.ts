@@ -149,7 +149,7 @@ describe('what the server refuses of an entry, in the admin page', function () {
       await on.page.waitForSelector('.banner.bad');
       const said = await on.textOf('.banner.bad');
       expect(said)
-        .to.match(/^Not done: Code.*is taken\.?/i)
+        .to.match(/^Not restored: Code.*is taken\.?/i)
         .and.not.contain('published')
         .and.not.contain('typed');
       expect(await on.textOf('.save-state')).to.not.contain('Not saved');

@@ -1,15 +1,7 @@
 import type { Entry } from '../../contract/documents.js';
 import { ApiFailure, request } from '../session/api.js';
 import type { Edits } from './edits.js';
-import type { Place, Problem } from './entry-state.js';
-
-export type Action =
-  | 'publish'
-  | 'publish-locales'
-  | 'unpublish'
-  | 'discard'
-  | 'duplicate'
-  | `history/${string}/restore`;
+import type { Action, Place, Problem } from './entry-state.js';
 
 interface Written {
   readonly place: Place;

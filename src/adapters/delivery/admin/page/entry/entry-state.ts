@@ -16,7 +16,18 @@ export interface Place {
   readonly hasDrafts: boolean;
 }
 
-export type Problem =
+export type Action =
+  | 'publish'
+  | 'publish-locales'
+  | 'unpublish'
+  | 'discard'
+  | 'duplicate'
+  | `history/${string}/restore`;
+
+/** What failed, and what it kept from being done: without an `action`, that something is saved. */
+export type Problem = Kind & { readonly action?: Action | 'delete' };
+
+type Kind =
   | { readonly kind: 'offline' | 'signed-out' | 'gone' | 'changing' }
   /** `missing`: the grant that would allow it, if the server names one. */
   | { readonly kind: 'denied'; readonly missing: MissingGrant | undefined }
@@ -31,6 +42,12 @@ export type Problem =
       /** The attributes that are decided. */
       readonly decided: readonly string[];
     };
+
+const halting: ReadonlySet<Problem['kind']> = new Set(['conflict', 'denied', 'gone', 'signed-out']);
+
+/** Whether nothing is saved while a problem lasts. Who may not publish may still save. */
+export const isHalting = ({ kind, action }: Problem): boolean =>
+  halting.has(kind) && !(kind === 'denied' && action !== undefined);
 
 /** What others have saved, and what was taken over with the own edits kept. */
 export interface Merged {

@@ -10,8 +10,8 @@ import { createPace } from './entry-pace.js';
 import { createEntryJudge } from './entry-judge.js';
 import { createEntrySync, type EntrySync } from './entry-sync.js';
 import { editedNames, editsOf, noEdits } from './edits.js';
-import { withoutFaults, type EntryState, type Place } from './entry-state.js';
-import { actOn, problemOf, removeEntry, type Action } from './entry-requests.js';
+import { isHalting, withoutFaults, type Action, type EntryState, type Place } from './entry-state.js';
+import { actOn, problemOf, removeEntry } from './entry-requests.js';
 import type { Journal } from './journal.js';
 import type { LinkList } from './link-list.js';
 import { noSteps, typedName, withTextEnded } from './undo/steps.js';
@@ -79,8 +79,7 @@ export function createEntryStore(dependencies: Dependencies) {
 
   const isHalted = (): boolean => {
     const { problem } = get();
-    const isStopped = problem !== null && ['conflict', 'denied', 'gone', 'signed-out'].includes(problem.kind);
-    return isReleased || isStopped;
+    return isReleased || (problem !== null && isHalting(problem));
   };
 
   /** Plans to keep and to save what has changed. */
@@ -151,12 +150,13 @@ export function createEntryStore(dependencies: Dependencies) {
   async function actOnce(action: Action, names?: readonly string[]): Promise<Entry | null> {
     const isPart = names !== undefined;
     const replaces = !isPart && (action === 'discard' || action.startsWith('history/'));
-    if (get().problem?.kind === 'failed') set({ problem: null });
+    if (get().problem?.action !== undefined || get().problem?.kind === 'failed') set({ problem: null });
     if (action === 'publish' && isUntouched() && !(await judge.isPublishable())) return null;
     if (!replaces) await save();
     const { problem, refused, entry: current } = get();
     const isRefused = [...refused].some((name) => existing.has(name));
-    if (current === null || problem !== null || (isRefused && !replaces && !isPart)) return null;
+    const needsAll = !replaces && !isPart && action !== 'unpublish';
+    if (current === null || problem !== null || (isRefused && needsAll)) return null;
     if (action === 'publish' && !(await judge.isPublishable())) return null;
     try {
       const data = await actOn(place, current, action, names);
@@ -171,7 +171,7 @@ export function createEntryStore(dependencies: Dependencies) {
       if (!(error instanceof ApiFailure)) throw error;
       // Nothing of a refused restore is in the fields.
       const isOfFields = action.startsWith('publish');
-      if (!isOfFields || !sync.takeFaults(error, true)) set({ problem: problemOf(error) });
+      if (!isOfFields || !sync.takeFaults(error, true)) set({ problem: { ...problemOf(error), action } });
       return null;
     }
   }
@@ -230,7 +230,7 @@ export function createEntryStore(dependencies: Dependencies) {
         return true;
       } catch (error) {
         if (!(error instanceof ApiFailure)) throw error;
-        set({ problem: problemOf(error) });
+        set({ problem: { ...problemOf(error), action: 'delete' } });
         return false;
       }
     },
