@@ -1,5 +1,6 @@
 import 'prosemirror-view/style/prosemirror.css';
 import './blocks.css';
+import { keydownHandler } from 'prosemirror-keymap';
 import type { Node } from 'prosemirror-model';
 import { EditorState, Selection, type Command } from 'prosemirror-state';
 import { EditorView, type NodeViewConstructor } from 'prosemirror-view';
@@ -13,11 +14,11 @@ import { described, FieldFrame } from '../../../ui/field-frame.js';
 import { Later } from '../../../ui/later.js';
 import { useOpenEntry } from '../../entry-context.js';
 import { TextPictures } from '../text-pictures.js';
-import { insertImage, putImage } from './block-commands.js';
 import type { ValueProps } from '../value-props.js';
+import { insertImage, putImage } from './block-commands.js';
 import { cleanPasted, knownImages, type Extra } from './blocks-schema.js';
 import { BlocksMenu, type MenuHandle } from './blocks-menu.js';
-import { BlocksToolbar } from './blocks-toolbar.js';
+import { BlocksToolbar, linkKey } from './blocks-toolbar.js';
 import { editorPlugins } from './keys-and-rules.js';
 import { readBlocks, type ReadBlocks } from './read-blocks.js';
 import { isEmpty, writeBlocks } from './write-blocks.js';
@@ -78,6 +79,7 @@ function RichEditor(props: Props & { readonly read: ReadBlocks }) {
   const [state, setState] = useState(() => stateOf(read));
   const [view, setView] = useState<EditorView | null>(null);
   const [isPicking, setPicking] = useState(false);
+  const [isLinking, setLinking] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const toolbar = useRef<HTMLDivElement>(null);
   const menu = useRef<MenuHandle>(null);
@@ -87,6 +89,12 @@ function RichEditor(props: Props & { readonly read: ReadBlocks }) {
   // The text has its id and name before anybody can see, or a reader can meet, the toolbar that points to it.
   useLayoutEffect(() => {
     if (place.current === null) return;
+    const asksForLink = keydownHandler({
+      [linkKey.replace('+', '-')](_state, _dispatch, { editable } = opened) {
+        setLinking(editable);
+        return editable;
+      },
+    });
     const opened = new EditorView(place.current, {
       state: stateOf(latest.current.read),
       dispatchTransaction(tr) {
@@ -98,12 +106,12 @@ function RichEditor(props: Props & { readonly read: ReadBlocks }) {
       },
       nodeViews: { list: showList },
       transformPastedHTML: cleanPasted,
-      handleKeyDown(_view, event) {
+      handleKeyDown(view, event) {
         if (event.altKey && event.key === 'F10') {
           toolbar.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
           return true;
         }
-        return menu.current?.press(event) ?? false;
+        return menu.current?.press(event) === true || asksForLink(view, event);
       },
     });
     setView(opened);
@@ -176,6 +184,8 @@ function RichEditor(props: Props & { readonly read: ReadBlocks }) {
             apply={apply}
             focusText={() => view?.focus()}
             pickImage={() => setPicking(true)}
+            isLinking={isLinking}
+            setLinking={setLinking}
           />
         )}
         <TextPictures isReadOnly={isReadOnly} placeOf={placeOf}>

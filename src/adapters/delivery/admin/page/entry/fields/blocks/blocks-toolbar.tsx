@@ -34,6 +34,9 @@ interface Props {
   readonly apply: (command: Command) => void;
   readonly focusText: () => void;
   readonly pickImage: () => void;
+  /** Whether the address of a link is asked for. */
+  readonly isLinking: boolean;
+  readonly setLinking: (isLinking: boolean) => void;
 }
 
 const { marks, nodes } = blocksSchema;
@@ -56,6 +59,8 @@ const keysOf: Readonly<Record<Flag, string>> = {
   code: 'Mod+e',
 };
 
+export const linkKey = 'Mod+k';
+
 function isMarked({ doc, storedMarks, selection }: EditorState, flag: Flag): boolean {
   const { from, to, empty, $from } = selection;
   if (empty) return marks[flag].isInSet(storedMarks ?? $from.marks()) !== undefined;
@@ -63,9 +68,9 @@ function isMarked({ doc, storedMarks, selection }: EditorState, flag: Flag): boo
 }
 
 /** The tools of the editor: one stop of the Tab key, and arrow keys among them. */
-export function BlocksToolbar({ ref, name, path, state, run, apply, focusText, pickImage }: Props) {
+export function BlocksToolbar(props: Props) {
+  const { ref, name, path, state, run, apply, focusText, pickImage, isLinking, setLinking } = props;
   const [stop, setStop] = useState(0);
-  const [isLinking, setLinking] = useState(false);
   /** Whether the list of kinds was opened by a pointer, not by keys. */
   const isPointed = useRef(false);
   const kind = kindAt(state);
@@ -134,7 +139,10 @@ export function BlocksToolbar({ ref, name, path, state, run, apply, focusText, p
             key: keysOf[flag],
           }),
         )}
-        {button('blocks.link', Link, () => setLinking(!isLinking), { isPressed: linkAt(state) !== null })}
+        {button('blocks.link', Link, () => setLinking(!isLinking), {
+          isPressed: linkAt(state) !== null,
+          key: linkKey,
+        })}
         {lists.map(({ id, label, command }) =>
           button(label, icons[id as 'ordered'], () => run(command), { isPressed: kind === id }),
         )}

@@ -59,7 +59,7 @@ const tools: readonly ToolOf[] = [
   { label: 'blocks.italic', icon: Italic, command: marked('_'), key: 'i' },
   { label: 'blocks.strikethrough', icon: Strikethrough, command: marked('~~') },
   { label: 'blocks.code', icon: Code, command: marked('`'), key: 'e' },
-  { label: 'blocks.link', icon: Link, command: linked },
+  { label: 'blocks.link', icon: Link, command: linked, key: 'k' },
   { label: 'blocks.unordered', icon: List, command: begun(() => '- ') },
   { label: 'blocks.ordered', icon: ListOrdered, command: begun((line) => `${line + 1}. `) },
   { label: 'blocks.quote', icon: TextQuote, command: begun(() => '> ') },
