@@ -95,5 +95,22 @@ describe('numbers in the admin page', function () {
     await on.page.waitForSelector('.set .fault');
     expect(await on.textOf('.set .fault')).to.contain('2 digits after the decimal point');
   });
+
+  it('are written as the language of the page writes them in what is wrong', async () => {
+    await speaks('de');
+    await opened({ Name: 'Tee' });
+    await retype('#Price', '2000000');
+    await on.page.waitForSelector('#Price[aria-invalid]');
+    expect(await on.textOf('#Price-field .fault')).to.contain('Darf höchstens 1.000.000 sein');
+    await retype('#Views', '9007199254740995');
+    await on.page.waitForSelector('#Views[aria-invalid]');
+    expect(await on.textOf('#Views-field .fault')).to.contain('Darf höchstens 9.007.199.254.740.993 sein');
+    await speaks('en');
+    await opened({ Name: 'Tea' });
+    await retype('#Price', '2000000');
+    await on.page.waitForSelector('#Price[aria-invalid]');
+    expect(await on.textOf('#Price-field .fault')).to.contain('Must be at most 1,000,000');
+  });
+
   it('report no error', () => expect(on.mistakes).to.deep.equal([]));
 });

@@ -1,6 +1,6 @@
 import type { PublishProblem } from '../../contract/documents.js';
 import type { FailureDetails, Reason } from '../../contract/failures.js';
-import { formatList, sayIfKnown } from './messages.js';
+import { formatExact, formatList, sayIfKnown } from './messages.js';
 
 interface Refused {
   readonly message: string;
@@ -8,12 +8,16 @@ interface Refused {
   readonly reasons?: readonly Reason[];
 }
 
+/** Reasons with a number of any length, whose digits all count. */
+const bounds: ReadonlySet<Reason['code']> = new Set(['value.min', 'value.max']);
+
 /** Returns why something is refused in the language of the page, or else as the server says it. */
 export function wordsOf(message: string, reason: Reason | undefined): string {
   if (reason === undefined) return message;
-  const values = Object.entries(reason.parameters).map(
-    ([name, value]) => [name, typeof value === 'object' ? formatList(value) : value] as const,
-  );
+  const values = Object.entries(reason.parameters).map(([name, value]) => {
+    if (typeof value === 'object') return [name, formatList(value)] as const;
+    return [name, bounds.has(reason.code) ? formatExact(String(value)) : value] as const;
+  });
   return sayIfKnown(`reason.${reason.code}`, Object.fromEntries(values)) ?? message;
 }
 
