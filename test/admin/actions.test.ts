@@ -119,5 +119,22 @@ describe('what is done with an entry in the admin page', function () {
       async () => (await on.client.api('GET', `documents/${path}`)).body.data.values.Title === 'Mine!',
     );
   });
+
+  it('says in the history of one locale that values of all locales may have been changed in another', async () => {
+    const translated = await published(story, { Title: 'Harbour', Code: 'H' });
+    const open = async (path: string): Promise<string> => {
+      await on.open(`/content/${path}`, '.entry-head h1');
+      await on.clickNamed('History');
+      await on.page.waitForSelector('.version-choice');
+      return on.textOf('.sheet');
+    };
+    const words = 'a change of Code made in another locale is in the history of that one';
+    expect(await open(translated)).to.not.contain(words);
+    await on.client.api('PATCH', `documents/${translated}`, { set: { Title: 'Hafen' }, locale: 'de' });
+    expect(await open(translated)).to.contain(words);
+    await on.isAccessible('history of a locale');
+    expect(await open(await published(page, { Title: 'One' }))).to.not.contain(words);
+  });
+
   it('reports no error', () => expect(on.mistakes).to.deep.equal([]));
 });

@@ -3,7 +3,9 @@ import { ArrowLeft, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ListAnswer } from '../../../contract/failures.js';
 import type { Version, VersionEntry } from '../../../contract/history.js';
-import { formatDay, joinNames, say } from '../../messages/messages.js';
+import { isSystem } from '../../../../../../domain/schema/schema.js';
+import { formatDay, formatList, joinNames, say } from '../../messages/messages.js';
+import { hasSeveralLocales } from '../../messages/names.js';
 import { request } from '../../session/api.js';
 import { FailureView } from '../../shell/failure-view.js';
 import { Asked } from '../../ui/asked.js';
@@ -116,6 +118,7 @@ function Versions({ chosen, choose }: VersionsProps) {
   if (versions.length === 0) return <p className="versions hint">{say('history.none')}</p>;
   return (
     <div className="versions">
+      <SharedHint />
       <ol>
         {versions.map((version) => (
           <li key={version.id}>
@@ -141,6 +144,20 @@ function Versions({ chosen, choose }: VersionsProps) {
         </button>
       )}
     </div>
+  );
+}
+
+/** Says that a history has only what was written in its locale, which is not all of what all locales share. */
+function SharedHint() {
+  const { type } = useOpenEntry();
+  const labelOf = useLabels();
+  const locales = useEntry(({ entry }) => entry?.locales);
+  const shared = type.attributes.filter((one) => !one.localized && !isSystem(one));
+  if (shared.length === 0 || !hasSeveralLocales(type, locales)) return null;
+  return (
+    <p className="hint">
+      {say('history.shared', { names: formatList(shared.map(({ name }) => labelOf(name))) })}
+    </p>
   );
 }
 
