@@ -105,6 +105,25 @@ describe('refresh tokens in a cookie', () => {
     expect((await post('/auth/refresh', {}, { cookie: pairOf(again) })).status).to.equal(401);
   });
 
+  it('are cleared by a logout without a session, or with one that has ended, which ends the sign-in', async () => {
+    const cleared = `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=lax`;
+    for (const headers of [{}, { authorization: 'Bearer x.y.z' }]) {
+      const cookie = pairOf(await login());
+      const out = await post('/auth/logout', {}, { cookie, ...headers });
+      expect([out.status, out.body, out.cookie]).to.deep.equal([200, { ok: true }, cleared]);
+      expect((await post('/auth/refresh', {}, { cookie })).status).to.equal(401);
+      expect((await post('/auth/logout', {}, { cookie, ...headers })).cookie).to.equal(cleared);
+      const without = await post('/auth/logout', {}, headers);
+      expect([without.status, without.cookie]).to.deep.equal(
+        'authorization' in headers ? [401, undefined] : [403, undefined],
+      );
+    }
+    const cookie = pairOf(await login());
+    const elsewhere = await post('/auth/logout', {}, { cookie, 'sec-fetch-site': 'cross-site' });
+    expect([elsewhere.status, elsewhere.cookie]).to.deep.equal([403, undefined]);
+    expect((await post('/auth/refresh', {}, { cookie })).status).to.equal(200);
+  });
+
   it('are refused to pages of other sites, which could sign in somebody else', async () => {
     const refused = await login({ 'sec-fetch-site': 'cross-site' });
     expect([refused.status, refused.cookie]).to.deep.equal([403, undefined]);

@@ -24,7 +24,10 @@ export function createAccounts(dependencies: AccountsDependencies): Accounts {
     sendConfirmation,
     confirmEmail,
     refresh: sessions.refresh,
-    logout: async (principal) => (principal.user === undefined ? err(denied) : sessions.logout(principal)),
+    async logout(principal, refreshToken) {
+      if (principal.user !== undefined) return sessions.logout(principal);
+      return refreshToken === undefined ? err(denied) : sessions.endSignIn(refreshToken);
+    },
     ...createUserManagement(dependencies, sessions, {
       forgotPassword: passwords.forgotPassword,
       sendConfirmation,

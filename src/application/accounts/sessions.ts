@@ -5,7 +5,7 @@ import { notRefreshed, wrongRefreshToken } from './failures.js';
 import { createSessionFamilies, sessionCache } from './session-families.js';
 import type { SessionRecord } from './session-records.js';
 import { createExpiringCache } from './create-expiring-cache.js';
-import type { AccountsDependencies, Session, SignedInUser } from './use-cases.js';
+import type { AccountsDependencies, Session, SignedInUser, SignedOut } from './use-cases.js';
 import { findUser, showUser, updateUser, type UserRecord } from './user-records.js';
 
 /** Sessions of users: signed tokens, which end when the password, the address or the epoch of the user changes. */
@@ -19,7 +19,9 @@ export interface Sessions {
   openFor(user: Proved): Promise<Result<SignedInUser | null>>;
   refresh(refreshToken: string): Promise<Result<Session>>;
   /** Ends the session of the principal, or all of the user's. */
-  logout(principal: Principal): Promise<Result<void>>;
+  logout(principal: Principal): Promise<Result<null>>;
+  /** Ends the sign-in of a refresh token, and returns whose it was; null: it had ended. */
+  endSignIn(refreshToken: string): Promise<Result<SignedOut | null>>;
   /** Ends every session of a user. */
   end(documentId: string): Promise<Result<void>>;
   principalOf(claims: SessionClaims | AppClaims): Promise<Result<Principal | null>>;
@@ -97,7 +99,14 @@ export function createSessions(dependencies: AccountsDependencies): Sessions {
     },
     async logout({ user, session }) {
       if (user === undefined) throw new Error('somebody who is not signed in cannot log out');
-      return session === undefined ? end(user.documentId) : families.end(session);
+      const ended = await (session === undefined ? end(user.documentId) : families.end(session));
+      return ended.ok ? ok(null) : ended;
+    },
+    async endSignIn(refreshToken) {
+      const session = await families.find(refreshToken);
+      if (!session.ok) return session.failure === wrongRefreshToken ? ok(null) : session;
+      const ended = await families.end(session.value.family);
+      return ended.ok ? ok({ user: { documentId: session.value.user } }) : ended;
     },
     end,
     async principalOf(claims) {

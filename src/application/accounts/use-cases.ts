@@ -54,8 +54,11 @@ export interface Accounts {
   confirmEmail(code: string): Promise<Result<{ readonly user: Document }>>;
   /** Exchanges a refresh token for the next session. Using a token again ends every session of that sign-in. */
   refresh(refreshToken: string): Promise<Result<Session>>;
-  /** Ends the session, or all sessions of the user where sessions are not refreshed. */
-  logout(principal: Principal): Promise<Result<void>>;
+  /**
+   * Ends the session, or all sessions of the user where sessions are not refreshed. Without a session it ends the sign-in of
+   * the refresh token, and returns its user, or null for a token that has ended.
+   */
+  logout(principal: Principal, refreshToken?: string): Promise<Result<SignedOut | null>>;
   /** `user` is a numeric id or a documentId, here and below. Needs `findOne` on users. */
   findUser(principal: Principal, user: string, query: UserQuery): Promise<Result<Answer>>;
   /** Needs `create` on users. A user without a role gets the default role. */
@@ -123,6 +126,11 @@ export interface Session {
   readonly jwt: string;
   /** Present where sessions are refreshed. */
   readonly refreshToken?: string;
+}
+
+/** Who no longer has the sign-in that was ended. */
+export interface SignedOut {
+  readonly user: { readonly documentId: string };
 }
 
 export interface SignedInUser extends Session {

@@ -41,7 +41,11 @@ export function recordingAccounts(accounts: Accounts, audit: Recorder, actor: Pr
       const done = await accounts.refresh(token);
       return done.ok ? done : keep(done, { action: 'refresh' });
     },
-    logout: async (principal) => keep(await accounts.logout(principal), { action: 'logout' }),
+    logout: async (principal, refreshToken) => {
+      const done = await accounts.logout(principal, refreshToken);
+      const isOfNobody = principal.user === undefined && !(done.ok && done.value !== null);
+      return isOfNobody ? done : keep(done, { action: 'logout' });
+    },
   };
 }
 

@@ -30,6 +30,8 @@ export interface AuthCall {
   readonly accounts: Accounts;
   /** Undefined if there is none. */
   readonly body: unknown;
+  /** That of the cookie. */
+  readonly refreshToken?: string | undefined;
 }
 
 /** Returns the content of the answer. */
@@ -71,11 +73,14 @@ export const authOperations: Readonly<Record<string, AuthOperation>> = {
     const { email } = asked.value;
     return answering(await accounts.sendConfirmation(email), { email: email.toLowerCase(), sent: true });
   },
-  refresh: async ({ accounts, body }) => {
-    const asked = readTexts(body, ['refreshToken']);
+  refresh: async ({ accounts, body, refreshToken }) => {
+    const asked = readTexts({ ...(refreshToken !== undefined && { refreshToken }), ...othersOf(body, []) }, [
+      'refreshToken',
+    ]);
     return asked.ok ? accounts.refresh(asked.value.refreshToken) : asked;
   },
-  logout: async ({ accounts, principal }) => answering(await accounts.logout(principal), { ok: true }),
+  logout: async ({ accounts, principal, refreshToken }) =>
+    answering(await accounts.logout(principal, refreshToken), { ok: true }),
 };
 
 const clientOf = (req: Request): string => clientNetwork(clientAddress(req));

@@ -19,13 +19,7 @@ import {
 } from './auth-operations.js';
 import { routeOf } from './limit-auth-routes.js';
 import { readTexts } from './read-texts.js';
-import {
-  bodyOfRefresh,
-  handOut,
-  refuseOtherOrigins,
-  takeBack,
-  type RefreshCookie,
-} from './refresh-cookie.js';
+import { handOut, keptToken, refuseOtherOrigins, takeBack, type RefreshCookie } from './refresh-cookie.js';
 import { userOperations, type UserOperation } from './user-operations.js';
 
 export interface AccountDelivery {
@@ -48,29 +42,32 @@ export interface AccountActions {
   /** By the path under `<prefix>/auth`. */
   readonly auth: ReadonlyMap<string, ServerAction>;
   readonly users: ReturnType<typeof userActions>;
+  readonly refreshCookie: RefreshCookie | null;
 }
 
 export const createAccountActions = (delivery: AccountDelivery, around: Around): AccountActions => ({
   auth: authActions(delivery, around),
   users: userActions(delivery, around),
+  refreshCookie: delivery.refreshCookie ?? null,
 });
 
 /** Adds the routes under `<prefix>/auth` and `<prefix>/users`. */
 export function mountAccounts(app: Express, actions: AccountActions, around: Around): void {
   const { prefix } = around.options;
-  app.use(`${prefix}/auth`, authRoutes(actions.auth, around));
+  app.use(`${prefix}/auth`, authRoutes(actions, around));
   app.use(`${prefix}/users`, userRoutes(actions.users, around));
 }
 
-function authRoutes(actions: AccountActions['auth'], around: Around): RequestHandler {
+function authRoutes({ auth, refreshCookie }: AccountActions, around: Around): RequestHandler {
   const serve = async (req: Request, res: Response, next: () => void): Promise<void> => {
     const name = routeOf(req);
-    const action = actions.get(name);
+    const action = auth.get(name);
     if (action === undefined) return next();
     const isLink = name === confirmation;
     const method = isLink ? 'GET' : 'POST';
     if (req.method !== method) return sendMethodNotAllowed(res, method);
-    const principal = isLink ? nobody : await principalOf(around, req, res);
+    const isSignedIn = name === 'logout' && keptToken(req, refreshCookie) !== undefined;
+    const principal = isLink ? nobody : await principalOf(around, req, res, isSignedIn);
     if (principal !== null) await action({ req, res, principal, params: {}, text: queryTextOf(req.url) });
   };
   return (req, res, next) => void serve(req, res, next).catch(next);
@@ -98,25 +95,35 @@ function authAction(
   return async ({ req, res, principal }) => {
     const body = await readBody(req, res);
     if (!body.ok) return sendError(res, body.failure);
-    const from = sessionless.has(name) ? ok(null) : await refuseOtherOrigins(req, cookie);
+    const refreshToken = keptToken(req, cookie);
+    const from = usesCookie(name, principal) ? await refuseOtherOrigins(req, cookie) : ok(null);
     if (!from.ok) return sendFailure(res, from.failure);
     const using = accountsFor({ accounts, audit }, principal);
-    const given = name === 'refresh' ? bodyOfRefresh(req, cookie, body.value) : body.value;
-    const done = await operation({ req, res, principal, accounts: using, body: given });
+    const done = await operation({ req, res, principal, accounts: using, body: body.value, refreshToken });
     if (!done.ok) return sendFailure(res, done.failure);
     if (name === 'logout') takeBack(res, cookie);
     sendText(res, 200, JSON.stringify(handOut(res, cookie, done.value)));
   };
 }
 
-/** Routes that do not start a session. */
-const sessionless: ReadonlySet<string> = new Set(['forgot-password', 'send-email-confirmation', 'logout']);
+/** Whether a route sets the cookie, or ends the sign-in of its token. */
+const usesCookie = (name: string, { user }: Principal): boolean =>
+  name === 'logout' ? user === undefined : !sessionless.has(name);
 
-async function principalOf({ authenticate }: Around, req: Request, res: Response): Promise<Principal | null> {
+/** Routes that do not start a session. */
+const sessionless: ReadonlySet<string> = new Set(['forgot-password', 'send-email-confirmation']);
+
+async function principalOf(
+  { authenticate }: Pick<Around, 'authenticate'>,
+  req: Request,
+  res: Response,
+  mayHaveEnded = false,
+): Promise<Principal | null> {
   res.setHeader('Vary', 'Origin, Authorization');
   res.setHeader('Cache-Control', 'no-store');
   const principal = await authenticate(req.headers.authorization);
   if (principal.ok) return withOrigin(principal.value, req);
+  if (mayHaveEnded && principal.failure.code === 'POLICY.UNAUTHENTICATED') return withOrigin(nobody, req);
   sendFailure(res, principal.failure);
   return null;
 }

@@ -33,12 +33,9 @@ export const takeBack = (res: Response, cookie: RefreshCookie | null): void => {
   if (cookie !== null) set(res, cookie, '', 0);
 };
 
-/** Returns the body of a refresh, with the token of the cookie if the body has none. */
-export function bodyOfRefresh(req: Request, cookie: RefreshCookie | null, body: unknown): unknown {
-  const kept = cookie === null ? undefined : cookieOf(req, cookie);
-  const given = isPlainObject(body) ? body : {};
-  return kept === undefined || Object.hasOwn(given, 'refreshToken') ? body : { ...given, refreshToken: kept };
-}
+/** Returns the refresh token that the cookie of a request holds; undefined: none. */
+export const keptToken = (req: Request, cookie: RefreshCookie | null): string | undefined =>
+  (cookie === null ? undefined : cookieOf(req, cookie)) || undefined;
 
 /**
  * Accepts requests from the server's own origin and from allowed ones, with JSON or no body. Any page can send a form, and
