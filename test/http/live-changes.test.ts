@@ -167,6 +167,23 @@ describe('live changes', function () {
     expect(again.events[0]?.event).to.equal('reset');
   });
 
+  it('resets a client that comes from another log with the same secret', async () => {
+    const former = await serveApp(typeFile('article', {}));
+    try {
+      await former.app.access.grant('public', article, ['find']);
+      const listener = await listenTo(`${former.url}/api/articles/changes`);
+      listeners.push(listener);
+      await former.app.documents(article).create({ data: {} });
+      await listener.until(({ length }) => length === 1);
+      await create(article, { title: 'missed' }, { status: 'published' });
+      const again = await listen(`/articles/changes?after=${listener.lastId()}`);
+      await again.until(({ length }) => length > 0);
+      expect(again.events[0]?.event).to.equal('reset');
+    } finally {
+      await former.stop();
+    }
+  });
+
   it('serves several types in one stream', async () => {
     const listener = await listen(`/changes?types=${article},${page}`);
     const one = await create(article, { title: '1' }, { status: 'published' });

@@ -58,7 +58,12 @@ export async function serveApp(files: Readonly<Record<string, unknown>>): Promis
     warn: (message) => void warnings.push(message),
     error: (message, fields) => void errors.push(`${message} ${JSON.stringify(fields)}`),
   };
-  const env = { DATABASE_URL: await openDatabaseUrl(), PORT: '0', NODE_ENV: 'test' };
+  const env = {
+    DATABASE_URL: await openDatabaseUrl(),
+    JWT_SECRET: 'a secret of these tests',
+    PORT: '0',
+    NODE_ENV: 'test',
+  };
   const quire = createQuire({ app: directory.directory, env, log });
   const { url } = await quire.start().catch(async (error: unknown) => {
     await directory.remove();

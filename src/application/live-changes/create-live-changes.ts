@@ -16,7 +16,7 @@ import { ChangeTeller } from './change-teller.js';
 import { Listener, type ListenerInterest } from './listener.js';
 import { ListenerGroups } from './listener-groups.js';
 import { ListenerJudge } from './listener-judge.js';
-import { isExpensive, loadSeen, type EventDependencies } from './live-events.js';
+import { isExpensive, loadSeen, type EventDependencies, type Positions } from './live-events.js';
 import type { LiveChanges, LiveInterest, LiveLimits, LiveReceiver, LiveRequest } from './live-changes.js';
 import type { LiveGroup, LoadSeen } from './live-group.js';
 import { LiveReader } from './live-reader.js';
@@ -25,7 +25,7 @@ import { LiveTurns } from './live-turns.js';
 export interface LiveDependencies {
   readonly schema: Schema;
   readonly documents: Pick<Documents, 'find'>;
-  readonly changes: Pick<ChangeLog, 'read' | 'start' | 'end'>;
+  readonly changes: Pick<ChangeLog, 'identity' | 'read' | 'start' | 'end'>;
   readonly signal: Pick<ChangeSignal, 'listen'>;
   readonly positions: PositionCodec;
   readonly defaultLocale: () => string;
@@ -54,12 +54,17 @@ class Live implements LiveChanges {
   private readonly judge: ListenerJudge;
   private readonly reader: LiveReader;
   private readonly catchUp: CatchUp;
+  private readonly positions: Positions;
   private timers: readonly NodeJS.Timeout[] = [];
   private isStopped = false;
 
   constructor(private readonly dependencies: LiveDependencies) {
-    const { schema, isApart, observations, limits } = dependencies;
-    const reading = { ...dependencies, pause: createPausesWithinTurn() };
+    const { schema, isApart, observations, limits, positions: codec } = dependencies;
+    this.positions = {
+      write: (position) => codec.write(this.reader.log, position),
+      read: (text) => codec.read(this.reader.log, text),
+    };
+    const reading = { ...dependencies, positions: this.positions, pause: createPausesWithinTurn() };
     this.shares = new CallerShares(limits, { ofCaller: tooManyOfCaller, ofAll: tooMany });
     this.groups = new ListenerGroups({ schema, isApart, load: loading(reading) });
     const { groups, listeners } = this;
@@ -123,7 +128,7 @@ class Live implements LiveChanges {
       listener.close();
       return loaded;
     }
-    const position = this.dependencies.positions.write(listener.after);
+    const position = this.positions.write(listener.after);
     listener.open(begin(), position);
     if (!listener.isJoined) this.catchUp.run(listener);
     else if (after !== undefined) listener.send([{ kind: 'reset', position }]);
@@ -172,7 +177,7 @@ class Live implements LiveChanges {
     const texts = new Map<number, string>();
     for (const listener of this.listeners) {
       const upTo = Math.min(listener.toldUpTo(), Math.max(listener.after, this.reader.cursor ?? 0));
-      const text = texts.get(upTo) ?? this.dependencies.positions.write(upTo);
+      const text = texts.get(upTo) ?? this.positions.write(upTo);
       texts.set(upTo, text);
       listener.beat(text);
     }

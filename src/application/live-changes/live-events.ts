@@ -8,15 +8,21 @@ import { ok, type Result } from '../../domain/result.js';
 import type { Documents } from '../documents/use-cases.js';
 import type { LoggedChange } from '../ports/change-log.js';
 import type { Document } from '../ports/document-store.js';
-import type { PositionCodec } from '../ports/position-codec.js';
 import type { LiveEvent } from './live-changes.js';
 import { maxSeen, type LiveGroup } from './live-group.js';
 
 type Payer = { readonly caller: string };
 
+/** Positions of the log that is read now, as texts for clients. */
+export interface Positions {
+  write(position: number): string;
+  /** Null for any other text, such as one of a log that was lost. */
+  read(text: string): number | null;
+}
+
 export interface EventDependencies {
   readonly documents: Pick<Documents, 'find'>;
-  readonly positions: PositionCodec;
+  readonly positions: Positions;
   readonly defaultLocale: () => string;
   /** Awaited after each read, so that many of them in one turn of the event loop let others go on. */
   readonly pause: () => Promise<void>;

@@ -4,12 +4,17 @@ import type { ChangeSignal } from '../ports/change-signal.js';
 import type { Log } from '../ports/log.js';
 
 export interface ReaderDependencies {
-  readonly changes: Pick<ChangeLog, 'read' | 'start' | 'end'>;
+  readonly changes: Pick<ChangeLog, 'identity' | 'read' | 'end'>;
   readonly signal: Pick<ChangeSignal, 'listen'>;
   readonly log: Log;
   /** Whether anybody listens, or is about to. */
   isWanted(): boolean;
   dispatch(change: LoggedChange): Promise<void>;
+}
+
+interface Beginning {
+  readonly log: string;
+  readonly end: number;
 }
 
 const batchSize = 200;
@@ -21,7 +26,9 @@ const wakeAfterMs = 5;
 export class LiveReader {
   /** Entries up to here are dispatched, or are being dispatched; null: nobody listens. */
   cursor: number | null = null;
-  private beginning: Promise<Result<number>> | null = null;
+  /** The identity of the log that the cursor counts. */
+  log = '';
+  private beginning: Promise<Result<Beginning>> | null = null;
   private stopListening: (() => void) | null = null;
   private isStopped = true;
   private isWoken = false;
@@ -45,15 +52,23 @@ export class LiveReader {
   /** Begins to read, unless it does. Returns the cursor. */
   async begin(): Promise<Result<number>> {
     if (this.cursor !== null) return ok(this.cursor);
-    const end = await (this.beginning ??= this.dependencies.changes.end());
+    const beginning = await (this.beginning ??= this.findBeginning());
     this.beginning = null;
-    if (!end.ok) return end;
+    if (!beginning.ok) return beginning;
     if (this.cursor === null) {
-      this.cursor = end.value;
+      ({ log: this.log, end: this.cursor } = beginning.value);
       this.stopListening ??= this.dependencies.signal.listen(() => this.wake());
       this.wake();
     }
     return ok(this.cursor);
+  }
+
+  private async findBeginning(): Promise<Result<Beginning>> {
+    const { changes } = this.dependencies;
+    const log = await changes.identity();
+    if (!log.ok) return log;
+    const end = await changes.end();
+    return end.ok ? ok({ log: log.value, end: end.value }) : end;
   }
 
   private wake(): void {

@@ -11,6 +11,11 @@ import type { Actor } from './audit-log.js';
  * have the order of its writes.
  */
 export interface ChangeLog {
+  /**
+   * Returns what names this log: positions mean nothing in a log with another name. It is the same for all who use the database,
+   * and differs after a restore or a switch to a copy, as far as the database can tell.
+   */
+  identity(): Promise<Result<string>>;
   /** Returns the entries after a position, oldest first, at most `limit`. */
   read(after: number, limit: number): Promise<Result<readonly LoggedChange[]>>;
   /** Returns the position before the oldest entry that is kept: a reader that is behind it may have missed entries. */

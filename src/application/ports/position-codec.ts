@@ -1,6 +1,6 @@
-/** Writes positions of the change log as texts for clients, who cannot read from them how much is written. */
+/** Writes positions of the change log `log` as texts for clients, who cannot read from them how much is written. */
 export interface PositionCodec {
-  write(position: number): string;
-  /** Null for a text that `write` has not made, also with the key of another server. */
-  read(text: string): number | null;
+  write(log: string, position: number): string;
+  /** Null for a text that `write` has not made, also for another log or with the key of another server. */
+  read(log: string, text: string): number | null;
 }

@@ -281,6 +281,14 @@ export const changeCases = {
     valueOf(await changes.prune(future, Number.MAX_SAFE_INTEGER, 10));
     expect(valueOf(await changes.start())).to.equal(second?.position);
   },
+  'the identity of the log stays, whatever is written and removed': async (world) => {
+    const { changes } = world.store;
+    const identity = valueOf(await changes.identity());
+    expect(identity).not.to.equal('');
+    await world.createNamed('dish', 'a', 'b');
+    valueOf(await changes.prune('2999-01-01T00:00:00.000Z', Number.MAX_SAFE_INTEGER, 10));
+    expect(valueOf(await changes.identity())).to.equal(identity);
+  },
   'a signal wakes everyone who listens, and nobody who has ended': async (world) => {
     const { changeSignal } = world.store;
     const woken: string[] = [];

@@ -37,6 +37,7 @@ export const testedMembers = {
   'audit.record': 'the audit trail',
   'audit.find': 'the audit trail',
   'audit.prune': 'the audit trail',
+  'changes.identity': 'the change log',
   'changes.read': 'the change log',
   'changes.start': 'the change log',
   'changes.end': 'the change log',

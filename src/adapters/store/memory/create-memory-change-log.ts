@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ChangeEntry, ChangeLog, LoggedChange } from '../../../application/ports/change-log.js';
 import { ok } from '../../../domain/result.js';
 
@@ -22,7 +23,9 @@ export function createMemoryChangeLog(): MemoryChangeLog {
   };
   /** Positions have no gaps, so the index of an entry follows from its position. */
   const indexAfter = (position: number): number => Math.max(0, position - (last - log.length));
+  const identity = randomUUID();
   return {
+    identity: async () => ok(identity),
     add(transaction, change) {
       log.push({ ...structuredClone(change), position: ++last, transaction: numberOf(transaction) });
       if (log.length > maxEntries * 1.1) log = log.slice(-maxEntries);

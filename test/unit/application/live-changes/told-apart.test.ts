@@ -64,7 +64,7 @@ describe('expensive listeners', () => {
       documents: { find },
       changes: world.store.changes,
       signal: world.store.changeSignal,
-      positions: { write: String, read: Number },
+      positions: { write: (_log, position) => String(position), read: (_log, text) => Number(text) },
       defaultLocale: () => 'en',
       isApart: () => false,
       longCost: 100,

@@ -34,6 +34,13 @@ const positions = 'change';
 
 /** Keeps the change log in one collection, and entries that have no position yet in another. */
 export const createChangeLog = (connection: Connection): ChangeLog => ({
+  identity: () =>
+    attempt(async () => {
+      const [log] = await connection.db
+        .listCollections({ name: ownCollections.changes }, { nameOnly: false })
+        .toArray();
+      return ok(String(log?.info?.uuid ?? ''));
+    }),
   read: (after, limit) => attempt(async () => ok(await readMoving(connection, after, limit))),
   start: () =>
     attempt(async () => {

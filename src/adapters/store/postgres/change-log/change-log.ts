@@ -8,6 +8,11 @@ import { changeColumns } from './lower-change.js';
 
 /** Keeps the change log in `quire_change`, and entries that have no position yet in `quire_change_inbox`. */
 export const createChangeLog = (connection: Connection): ChangeLog => ({
+  identity: () =>
+    attempt(async () => {
+      const [row] = await connection.query<{ identity: string }>({ text: identityText });
+      return ok(row?.identity ?? '');
+    }),
   read: (after, limit) => attempt(async () => ok(await readNumbering(connection, after, limit))),
   start: () =>
     attempt(async () => {
@@ -80,6 +85,14 @@ WITH moved AS (
 logged AS (
   INSERT INTO quire_change (${changeColumns}) SELECT ${changeColumns} FROM moved ORDER BY id RETURNING 1)
 SELECT count(*) AS moved FROM logged`;
+
+/**
+ * The cluster has an identifier from its making, and a timeline that changes with a restore to a point in time and with a failover.
+ * Database and table have other numbers when a dump is restored.
+ */
+const identityText = `
+SELECT concat_ws('-', (pg_control_system()).system_identifier, (pg_control_checkpoint()).timeline_id,
+  (SELECT oid FROM pg_database WHERE datname = current_database()), 'quire_change'::regclass::oid) AS identity`;
 
 const startText = `
 SELECT coalesce((SELECT min(position) - 1 FROM quire_change),
