@@ -329,6 +329,24 @@ describe('many writes in one request', function () {
     expect(await titles()).to.not.include('\ufffd');
   });
 
+  it('takes a name from its former document where a line that gives it again is refused without being run', async () => {
+    for (const refused of [
+      { type: 'tags', as: 'tone', create: { dat: {} } },
+      { type: 'tags', as: 'tone', publish: { documentId: 'x' } },
+      { type: 'closeds', as: 'tone', create: { data: { text: 'not granted' } } },
+    ]) {
+      const lines = [
+        { type: 'tags', as: 'tone', create: { data: {} } },
+        refused,
+        { type: 'articles', create: { data: { title: 'of tone', tags: [{ $ref: 'tone' }] } } },
+      ].map((line) => JSON.stringify(line));
+      const [first, second, third] = (await sendLines('/batch', lines.join('\n'))).lines;
+      expect(first?.done).to.equal('created');
+      expect(second?.error?.message).to.be.a('string');
+      expect(third?.error?.message).to.equal('No earlier operation creates a document as "tone"');
+    }
+  });
+
   it('takes lines across chunks, with references, and ends at a line that is too long', async () => {
     const text = [
       { type: 'tags', as: 'long', create: { data: { name: 'long', about: 'ü'.repeat(150_000) } } },

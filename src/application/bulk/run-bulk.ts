@@ -47,6 +47,8 @@ export interface Bulk {
 export interface BulkStream {
   /** Returns a result for each. `principal` is who sends them, with the grants of now. */
   run(principal: Principal, operations: readonly BulkOperation[]): Promise<readonly Result<BulkDone>[]>;
+  /** Lets a name stand for no document, because an operation that gives it is refused without being run. */
+  forget(name: unknown): void;
   end(): void;
 }
 
@@ -110,6 +112,7 @@ export function createBulk(given: BulkParts): Bulk {
       return ok({
         run: (sender, operations) =>
           runAll(dependenciesFor(sender), sender, operations, { stops: false, shared }),
+        forget: (name) => void shared.named.delete(name as string),
         end: place.value,
       });
     },

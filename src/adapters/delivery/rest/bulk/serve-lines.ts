@@ -3,7 +3,9 @@ import type { Request, Response } from 'express';
 import type { Bulk, BulkDone, BulkOperation, BulkStream } from '../../../../application/bulk/run-bulk.js';
 import { mostTogether } from '../../../../application/documents/write-all.js';
 import { judgedNowAndThen } from '../../../../application/whole-lists/whole-lists.js';
+import { nameGivenBy } from '../../../../application/bulk/bulk-operation.js';
 import { createPauses } from '../../../../application/stores/in-turns.js';
+import { isPlainObject, own } from '../../../../domain/document/plain-object.js';
 import { failure } from '../../../../domain/failure.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
@@ -64,6 +66,7 @@ async function answerEach(stream: BulkStream, call: LinesCall): Promise<boolean>
       await pause();
       const sender = await judged();
       if (!sender.ok) return writeLines(res, [presentedOne(sender)]);
+      if (!part.ok) stream.forget(part.as);
       const results = part.ok ? await runPart(stream, sender.value, part.value) : [part];
       if (!(await writeLines(res, results.map(presentedOne)))) return false;
     }
@@ -76,7 +79,7 @@ async function answerEach(stream: BulkStream, call: LinesCall): Promise<boolean>
  * Divides lines into operations that may be performed together, and refusals. What matches a filter is many documents, so that
  * the sender is judged before and after it.
  */
-function* partsOf(lines: readonly Line[], typeNamed: TypeNamed): Generator<Result<readonly Decoded[]>> {
+function* partsOf(lines: readonly Line[], typeNamed: TypeNamed): Generator<OfLine<readonly Decoded[]>> {
   let part: Decoded[] = [];
   for (const line of lines) {
     if (line === null || line.trim() === '') continue;
@@ -107,6 +110,7 @@ async function runPart(
       continue;
     }
     results.push(...(await stream.run(caller, admitted)), use);
+    stream.forget(nameGivenBy(operation));
     admitted = [];
   }
   return [...results, ...(await stream.run(caller, admitted))];
@@ -117,9 +121,14 @@ const encoded = failure('INPUT.INVALID', 'Lines cannot have a Content-Encoding')
 const tooLong = (bytes: number): Result<never> =>
   err(failure('INPUT.INVALID', `A line has more than ${bytes} bytes: what follows is not read`));
 
-function decodeLine(line: string, typeNamed: TypeNamed): Result<Decoded> {
+/** With the name that a refused line would have given. */
+type OfLine<T> = Result<T> & { readonly as?: unknown };
+
+function decodeLine(line: string, typeNamed: TypeNamed): OfLine<Decoded> {
   try {
-    return decodeOperation(JSON.parse(line), typeNamed);
+    const operation: unknown = JSON.parse(line);
+    const decoded = decodeOperation(operation, typeNamed);
+    return decoded.ok || !isPlainObject(operation) ? decoded : { ...decoded, as: own(operation, 'as') };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return err(failure('INPUT.INVALID', 'A line must be one operation as JSON in UTF-8'));
