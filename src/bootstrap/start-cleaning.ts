@@ -4,6 +4,7 @@ import { pruneLog } from '../application/change-log/prune-log.js';
 import { removeOldDeliveries } from '../application/webhooks/remove-old-deliveries.js';
 import { pruneHistory } from '../application/history/prune-history.js';
 import type { Log } from '../application/ports/log.js';
+import { repeatedWork } from '../application/repeated-work.js';
 import type { Parts } from './parts.js';
 
 const intervalMs = 60 * 60 * 1000;
@@ -58,18 +59,15 @@ export function startCleaning(cleaned: Cleaned, kept: Kept): () => Promise<void>
   };
 }
 
-/** Does not start the work while it is still running. */
-function hourly(failed: string, log: Log, work: () => Promise<void>): () => Promise<void> {
-  let running = Promise.resolve();
-  const run = (): void => {
-    running = running.then(work).catch((error: unknown) => log.error(failed, { error }));
-  };
-  run();
-  const timer = setInterval(run, intervalMs).unref();
-  return () => {
-    clearInterval(timer);
-    return running;
-  };
+/** Does the work now and every hour. Returns what stops it. */
+function hourly(failed: string, log: Log, step: () => Promise<void>): () => Promise<void> {
+  const work = repeatedWork({
+    step,
+    pauseMs: () => intervalMs,
+    failed: (error) => log.error(failed, { error }),
+  });
+  work.watch();
+  return () => work.stop();
 }
 
 async function sweepFiles({ media, log }: Pick<Cleaned, 'media' | 'log'>): Promise<void> {

@@ -1,5 +1,6 @@
 import { chosenLanguage } from '../application/administration/preferences.js';
 import type { Mail } from '../application/ports/mailer.js';
+import { repeatedWork } from '../application/repeated-work.js';
 import { doDueReleases, type FailedRelease } from '../application/releases/release-clock.js';
 import type { Planner, PrincipalOfPlanner } from '../application/access/planner.js';
 import { ok, type Result } from '../domain/result.js';
@@ -41,21 +42,16 @@ export function startReleases(parts: Parts): () => Promise<void> {
     mails,
     ...code,
   };
-  let running: Promise<void> | undefined;
   let isTold = false;
-  const run = async (): Promise<void> => {
-    try {
+  const work = repeatedWork({
+    async step() {
       const done = await doDueReleases(dependencies);
       if (!done.ok && !isTold) log.warn(`releases wait: ${done.failure.message}`);
       isTold = !done.ok;
-    } catch (error) {
-      log.error('releases could not be looked for', { error });
-    }
-    running = undefined;
-  };
-  const timer = setInterval(() => void (running ??= run()), intervalMs).unref();
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
+    },
+    pauseMs: () => intervalMs,
+    failed: (error) => log.error('releases could not be looked for', { error }),
+  });
+  work.watch();
+  return () => work.stop();
 }
