@@ -190,6 +190,11 @@ function underUserRules(parts: Parts, documents: Documents): Documents {
 const storedDocuments = (parts: Parts, hooked?: DocumentsDependencies['hooked']): Documents =>
   createDocuments({ ...documentDependencies(parts), ...(hooked && { hooked }) });
 
+/** Returns what a request may cost, by the statistics of now. */
+export const budgetOf =
+  ({ app, statistics }: Pick<Parts, 'app' | 'statistics'>): NonNullable<DocumentsDependencies['budget']> =>
+  () => ({ ...app.config.budget, statistics: statistics.current() });
+
 function documentDependencies(parts: Parts): DocumentsDependencies {
   const { app, audit, schema, store, clock, ids, passwords, admission, locales, access, statistics } = parts;
   const { sessionKey, questions } = parts;
@@ -208,7 +213,7 @@ function documentDependencies(parts: Parts): DocumentsDependencies {
     cursors: createCursorCodec(() => sessionKey),
     limits: { ...app.config.limits, ...store.limits },
     minGroupSize: app.config.minGroupSize,
-    budget: () => ({ ...app.config.budget, statistics: statistics.current() }),
+    budget: budgetOf(parts),
     admission,
     locales,
     decisive: access.decisive,

@@ -28,6 +28,7 @@ import { publicFolder } from '../app-base.js';
 import type { App } from '../read-app.js';
 import { cookieKeys, filesPath, publicAddress, refreshCookieOf } from '../app-settings.js';
 import { partsModule, type Parts } from '../parts.js';
+import { budgetOf } from './application-module.js';
 
 /** The deliveries: HTTP, and the object for app code, which `appBase` becomes. */
 export const deliveryModules = (appBase: AppBase): readonly ContainerModule[] => [
@@ -69,6 +70,7 @@ const deliveryModule = partsModule((define) => {
       contentTypes: parts.appBase.contentTypes,
       documents: parts.documents,
       paging: parts.app.config.rest,
+      budget: budgetOf(parts),
       log: parts.log,
       httpServer: () => parts.httpServer.server,
     }),

@@ -220,9 +220,10 @@ const tooDeep = (at: string, depth: number): Failure =>
 
 /** The estimate reveals how many rows there are, so only clients with full access get it. */
 function tooExpensive(at: string, cost: number, allowed: number, { kind, grants }: Principal): Failure {
+  const isTold = grants.kind === 'all' && kind !== 'system' && kind !== 'public';
   return failure('PLAN.TOO_EXPENSIVE', reason('query.tooExpensive', { place: at, max: allowed }), {
     at,
     allowed,
-    ...(grants.kind === 'all' && kind !== 'system' && { estimate: Math.ceil(cost) }),
+    ...(isTold && { estimate: Math.ceil(cost) }),
   });
 }

@@ -5,6 +5,7 @@ import { planPermitted } from '../../../domain/plan/plan-read.js';
 import { ok, type Result } from '../../../domain/result.js';
 import type { ContentType } from '../../../domain/schema/schema.js';
 import { decodeQuery } from '../../delivery/codec/decode-query.js';
+import { decodePagination, rangeOf } from '../../delivery/codec/pagination.js';
 import { AppError, valueOf } from '../app-error.js';
 import { paramsOf } from '../read-document-params.js';
 import { shownTo } from './asker.js';
@@ -13,20 +14,23 @@ import { visiblePopulate } from './sanitize-populate.js';
 
 type Query = Record<string, unknown>;
 
-/** Throws what REST would refuse: by planning the query with the rights of who asks. */
+/** Throws what REST would refuse: by planning the query with the rights and the budget of who asks. */
 export const checkQuery = (core: Core, type: ContentType, query: unknown, asker: Principal): void =>
   void valueOf(planned(core, type, query, asker));
 
 function planned(core: Core, type: ContentType, query: unknown, asker: Principal): Result<unknown> {
-  const base = {
-    type: type.uid,
-    action: 'find',
-    range: { offset: 0, limit: 1 },
-    count: false,
-  } as const;
-  const decoded = decodeQuery(base, paramsOf(query ?? {}));
+  const { schema, paging, budget } = core;
+  const params = paramsOf(query ?? {});
+  // Pages that are wrong are the service's to refuse.
+  const asked = decodePagination({ pagination: params['pagination'] ?? null }, paging);
+  const page = asked.ok ? rangeOf(asked.value) : { offset: 0, limit: paging.defaultLimit };
+  const range = type.kind === 'singleType' ? { offset: 0, limit: 1 } : page;
+  const decoded = decodeQuery({ type: type.uid, action: 'find', range, count: false }, params);
   if (!decoded.ok) return decoded;
-  const plan = planPermitted(core.schema, decoded.value, asker, shownTo(asker, type.uid), defaultLimits);
+  // What is only checked is not spent.
+  const { spending: _spending, ...asking } = asker;
+  const permission = shownTo(asker, type.uid);
+  const plan = planPermitted(schema, decoded.value, asking, permission, defaultLimits, budget?.());
   return plan.ok ? ok(null) : plan;
 }
 

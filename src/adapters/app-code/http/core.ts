@@ -1,4 +1,5 @@
 import type { Documents } from '../../../application/documents/documents.js';
+import type { DocumentsDependencies } from '../../../application/documents/use-cases.js';
 import type { Schema } from '../../../domain/schema/schema.js';
 import type { QueryDecoder } from '../../delivery/codec/create-query-decoder.js';
 import type { PagingLimits } from '../../delivery/codec/pagination.js';
@@ -8,6 +9,8 @@ export interface Core {
   readonly schema: Schema;
   readonly documents: Documents;
   readonly paging: PagingLimits;
+  /** What a request may cost. */
+  readonly budget?: DocumentsDependencies['budget'];
   readonly decoder: QueryDecoder;
   /** What every controller and service of a content-type has, by UID. */
   readonly bases: {

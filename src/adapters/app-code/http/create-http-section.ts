@@ -62,7 +62,7 @@ export interface AppHttp {
   onRoutes(add: (file: RouteFile) => void): void;
 }
 
-export interface AppHttpDependencies {
+export interface AppHttpDependencies extends Pick<Core, 'budget'> {
   readonly schema: Schema;
   /** As app code sees them. */
   readonly contentTypes: Readonly<Record<string, unknown>>;
@@ -74,7 +74,7 @@ export interface AppHttpDependencies {
 }
 
 export function createAppHttp(dependencies: AppHttpDependencies): AppHttp {
-  const { schema, documents, paging, log, httpServer } = dependencies;
+  const { schema, documents, paging, budget, log, httpServer } = dependencies;
   const [services, controllers] = [createRegistry(), createRegistry()];
   const [policies, middlewares] = [exportsOf(() => loaded.policies), exportsOf(() => loaded.middlewares)];
   const contentTypes = membersOf(dependencies.contentTypes);
@@ -83,6 +83,7 @@ export function createAppHttp(dependencies: AppHttpDependencies): AppHttp {
     schema,
     documents,
     paging,
+    ...(budget && { budget }),
     decoder: createQueryDecoder(paging),
     bases: { controllers: new Map(), services: new Map() },
     serviceOf: (uid) => services.get(uid),
