@@ -144,6 +144,11 @@ describe('accounts', () => {
     ],
     ['a common password', { password: 'Passw0rd1' }, /^password must not be one of the most common$/],
     [
+      'a common password with common digits behind it',
+      { password: 'Password123456' },
+      /^password must not be one of the most common$/,
+    ],
+    [
       'the username as password',
       { username: 'ada lovelace', password: 'Ada Lovelace' },
       /^password must not be the/,
