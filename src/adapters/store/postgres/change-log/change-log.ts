@@ -3,15 +3,23 @@ import type { ChangeLog, LoggedChange } from '../../../../application/ports/chan
 import type { Layer } from '../../../../domain/query/query.js';
 import { ok } from '../../../../domain/result.js';
 import type { Connection } from '../connection.js';
-import { attempt } from '../database-error.js';
+import { attempt, codeOf, insufficientPrivilege } from '../database-error.js';
 import { changeColumns } from './lower-change.js';
 
 /** Keeps the change log in `quire_change`, and entries that have no position yet in `quire_change_inbox`. */
 export const createChangeLog = (connection: Connection): ChangeLog => ({
   identity: () =>
     attempt(async () => {
-      const [row] = await connection.query<{ identity: string }>({ text: identityText });
-      return ok(row?.identity ?? '');
+      const rows = await Promise.all([
+        clusterOf(connection),
+        connection.query<Identity>({ text: tableText }),
+      ]);
+      return ok(
+        rows
+          .flat()
+          .map(({ identity }) => identity)
+          .join('-'),
+      );
     }),
   read: (after, limit) => attempt(async () => ok(await readNumbering(connection, after, limit))),
   start: () =>
@@ -86,13 +94,26 @@ logged AS (
   INSERT INTO quire_change (${changeColumns}) SELECT ${changeColumns} FROM moved ORDER BY id RETURNING 1)
 SELECT count(*) AS moved FROM logged`;
 
+interface Identity {
+  readonly identity: string;
+}
+
 /**
  * The cluster has an identifier from its making, and a timeline that changes with a restore to a point in time and with a failover.
- * Database and table have other numbers when a dump is restored.
+ * Roles may be kept from reading them.
  */
-const identityText = `
-SELECT concat_ws('-', (pg_control_system()).system_identifier, (pg_control_checkpoint()).timeline_id,
-  (SELECT oid FROM pg_database WHERE datname = current_database()), 'quire_change'::regclass::oid) AS identity`;
+const clusterOf = (connection: Connection): Promise<readonly Identity[]> =>
+  connection.query<Identity>({ text: clusterText }).catch((error: unknown) => {
+    if (codeOf(error) === insufficientPrivilege) return [];
+    throw error;
+  });
+
+const clusterText = `
+SELECT concat_ws('-', (pg_control_system()).system_identifier, (pg_control_checkpoint()).timeline_id) AS identity`;
+
+/** Database and table have other numbers when a dump is restored. */
+const tableText = `
+SELECT concat_ws('-', oid, 'quire_change'::regclass::oid) AS identity FROM pg_database WHERE datname = current_database()`;
 
 const startText = `
 SELECT coalesce((SELECT min(position) - 1 FROM quire_change),
