@@ -57,6 +57,14 @@ describe('the areas of the settings in the admin API', () => {
     expect((await fetch(`${world.url}/api/dishes`, { headers })).status).to.equal(401);
   });
 
+  it('refuse a method that a path does not have as the content API does', async () => {
+    const wrong = await owner.api('PATCH', 'tokens', {});
+    expect([wrong.status, wrong.headers.get('allow')]).to.deep.equal([405, 'HEAD, GET, POST']);
+    expect(wrong.body.error).to.include({ status: 405, name: 'MethodNotAllowedError' });
+    const unknown = await owner.api('PATCH', 'nothing', {});
+    expect([unknown.status, unknown.headers.get('allow')]).to.deep.equal([404, null]);
+  });
+
   it('export the access file, plan it and apply what was planned', async () => {
     const { data: file } = (await owner.api('GET', 'access-file')).body;
     expect(file.roles.map(({ type }: { type: string }) => type)).to.include.members([

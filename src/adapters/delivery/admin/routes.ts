@@ -52,7 +52,10 @@ export function findRoute(
   );
   const wanted = method === 'HEAD' ? 'GET' : method;
   const found = matching.find(({ route }) => route.method === wanted);
-  if (found === undefined) return { route: null, allowed: matching.map(({ route }) => route.method) };
+  if (found === undefined) {
+    const methods = matching.map(({ route }) => route.method);
+    return { route: null, allowed: methods.includes('GET') ? ['HEAD', ...methods] : methods };
+  }
   const params = found.parts.flatMap((part, at) =>
     part.startsWith(':') ? [[part.slice(1), given[at] ?? ''] as const] : [],
   );

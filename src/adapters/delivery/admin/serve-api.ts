@@ -6,6 +6,7 @@ import { withOrigin } from '../codec/client-address.js';
 import { parseQueryText, queryTextOf } from '../codec/parse-query-text.js';
 import { sendFailure, sendReply, setApiHeaders } from './answers.js';
 import type { AdminDependencies, Call, Reply } from './call.js';
+import type { FailureAnswer } from './contract/failures.js';
 import { csrfHeader, versionHeader } from './contract/paths.js';
 import { readCookie } from './cookies.js';
 import { decodeBody, readBody } from './decode-body.js';
@@ -65,8 +66,9 @@ async function replyTo(
     return err(denied);
   }
   if (found.route === null) {
-    if (found.allowed.length > 0) res.setHeader('Allow', found.allowed.join(', '));
-    return err(notFound);
+    if (found.allowed.length === 0) return err(notFound);
+    res.setHeader('Allow', found.allowed.join(', '));
+    return ok([methodNotAllowed, 405]);
   }
   const body = found.route.isUpload === true || isSafe ? undefined : await bodyOf(dependencies, asked);
   if (body !== undefined && !body.ok) return body;
@@ -89,6 +91,13 @@ async function replyTo(
     await recordDenied(dependencies, found, call);
   return reply.ok ? ok([reply.value, found.route.status]) : reply;
 }
+
+const methodNotAllowed: Reply<unknown, unknown> = {
+  text: JSON.stringify({
+    data: null,
+    error: { status: 405, name: 'MethodNotAllowedError', message: 'Method Not Allowed', details: {} },
+  } satisfies FailureAnswer),
+};
 
 async function runLimited(
   dependencies: AdminDependencies,
