@@ -22,6 +22,10 @@ const files: ProjectFiles = {
     const { factories } = require('@strapi/strapi');
     const steps = {
       query: async (own, ctx) => own.sanitizeQuery(ctx),
+      narrowed: async (own, ctx) => {
+        const filters = { title: { $eq: 'stranger' }, ...ctx.query.filters };
+        return (await own.sanitizeQuery({ ...ctx, query: { ...ctx.query, filters } })).filters;
+      },
       input: async (own, ctx) => own.sanitizeInput(ctx.request.body.data, ctx),
       output: async (own, ctx) => own.sanitizeOutput(ctx.request.body.data, ctx),
       validQuery: async (own, ctx) => { await own.validateQuery(ctx); return 'valid'; },
@@ -81,6 +85,23 @@ describe('what controllers sanitize and validate', () => {
           left,
         );
       }
+
+      const own = { title: { $eq: 'stranger' } };
+      for (const [asked, left] of [
+        ['filters[author][title]=x', { ...own, author: {} }],
+        ['filters[author][stranger]=x', { ...own, author: {} }],
+        ['filters[author][$not][title][$eq]=x', { ...own, author: { $not: {} } }],
+        [
+          'filters[$or][0][author][stranger]=x&filters[$or][1][id]=1',
+          { ...own, $or: [{ author: {} }, { id: '1' }] },
+        ],
+      ] as const)
+        expect((await step('narrowed', {}, `?${asked}`, token)).made, asked).to.deep.equal(left);
+      const many = Array.from({ length: 600 }, (_, index) => `filters[$or][${index}][id]=1`).join('&');
+      for (const asked of ['filters[id][$eq]=x', many])
+        expect((await step('narrowed', {}, `?${asked}`, token)).error, asked.slice(0, 40)).to.include({
+          status: 400,
+        });
 
       // Private attributes are written as any other.
       expect((await step('input', { ...given, author: 1 })).made).to.deep.equal({

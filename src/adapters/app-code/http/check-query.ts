@@ -39,17 +39,42 @@ const maxRepairs = 100;
 
 /**
  * Takes unknown and forbidden keys out of `filters`, `sort`, `fields` and `populate`: those that a plan with the rights
- * of who asks refuses. All other keys stay.
+ * of who asks refuses. All other keys stay. Throws what else the plan refuses.
  */
 export function sanitizeQuery(core: Core, type: ContentType, query: unknown, asker: Principal): Query {
   const left = structuredClone({ ...((query ?? {}) as Query) });
   for (let repairs = 0; ; repairs += 1) {
     const plan = planned(core, type, left, asker);
     if (plan.ok) return withVisiblePopulate(core, type, left, asker);
-    const { key, param } = refusedIn(plan.failure);
-    if (param === undefined || repairs > maxRepairs) throw new AppError(plan.failure);
-    if (!takeOut(left, param, key)) delete left[param];
+    if (repairs > maxRepairs || !repair(left, plan.failure)) throw new AppError(plan.failure);
   }
+}
+
+/** Takes out what a plan refuses. Returns false if that is no key of these parameters. */
+function repair(query: Query, { code, details = {} }: Failure): boolean {
+  const { key, path, param } = details;
+  if (typeof param !== 'string' || !searched.has(param)) return false;
+  if (param === 'filters') {
+    // Code may have added filters of its own, so nothing else goes.
+    const place = typeof path === 'string' ? path.split('.') : [];
+    const within = place.at(-1) === key ? [place, place.slice(0, -1)] : [place];
+    return code === 'QUERY.INVALID_KEY' && within.some((one) => takeOutAt(query[param], one, String(key)));
+  }
+  if (!takeOut(query, param, String(key))) delete query[param];
+  return true;
+}
+
+/** Removes a key wherever a path of attributes leads, through all operators. Returns whether it was there. */
+function takeOutAt(filter: unknown, path: readonly string[], key: string): boolean {
+  if (Array.isArray(filter)) return filter.filter((part) => takeOutAt(part, path, key)).length > 0;
+  if (typeof filter !== 'object' || filter === null) return false;
+  const holder = filter as Query;
+  const [next, ...rest] = path;
+  const isHere = next === undefined && Object.hasOwn(holder, key) && delete holder[key];
+  const inside = Object.entries(holder).filter(([name, part]) =>
+    name === next ? takeOutAt(part, rest, key) : name.startsWith('$') && takeOutAt(part, path, key),
+  );
+  return isHere || inside.length > 0;
 }
 
 function withVisiblePopulate(core: Core, type: ContentType, query: Query, asker: Principal): Query {
@@ -60,12 +85,6 @@ function withVisiblePopulate(core: Core, type: ContentType, query: Query, asker:
 }
 
 const searched = new Set(['filters', 'sort', 'fields', 'populate']);
-
-function refusedIn({ details }: Failure): { readonly key: string; readonly param: string | undefined } {
-  const { key, param } = details ?? {};
-  const isRepairable = typeof param === 'string' && searched.has(param);
-  return { key: String(key), param: isRepairable ? param : undefined };
-}
 
 /** Removes a key, or a text that names it, from a parameter. Returns whether it was there. */
 function takeOut(query: Query, param: string, key: string): boolean {
