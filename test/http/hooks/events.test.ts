@@ -89,6 +89,28 @@ describe('the hooks of each operation', () => {
     expect(events).to.deep.equal(['beforeDelete article', 'afterDelete article published']);
   });
 
+  it('publish and discardDraft give the Create hook the times of the row', async () => {
+    const documentId = await created(article, { title: 'a' });
+    const given: unknown[] = [];
+    const stored: unknown[] = [];
+    const timesOf = (row: unknown): unknown => {
+      const { createdAt, updatedAt } = JSON.parse(JSON.stringify(row)) as Record<string, string>;
+      return { createdAt, updatedAt };
+    };
+    const stop = served.app.db.lifecycles.subscribe({
+      models: [article],
+      afterCreate({ params, result }: HookEvent) {
+        given.push(timesOf(params.data));
+        stored.push(timesOf(result));
+      },
+    });
+    await served.app.documents(article).publish({ documentId });
+    await served.app.documents(article).discardDraft({ documentId });
+    stop();
+    expect(stored).to.have.length(2);
+    expect(given).to.deep.equal(stored);
+  });
+
   it('delete runs Delete for each row, all before hooks before all after hooks', async () => {
     const documentId = await created(article, { title: 'a' }, { status: 'published' });
     await served.app.documents(article).delete({ documentId });

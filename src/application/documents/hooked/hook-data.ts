@@ -17,6 +17,7 @@ import {
 } from '../../../domain/schema/schema.js';
 import { resolveInput } from '../complete-input.js';
 import type { DocumentsDependencies } from '../use-cases.js';
+import type { RowStep } from './hooked.js';
 import { readRows, type HookRow } from './read-rows.js';
 
 type Data = Record<string, unknown>;
@@ -47,15 +48,21 @@ export async function dataOf(
   return ok(data);
 }
 
-/** Returns the content of a stored row as hooks get it when the row is made. */
-export function dataOfRow({ attributes }: ContentType, row: HookRow): Data {
+/** Returns the data of a Create hook for a row of `step` that gets the content of a stored `row`. */
+export function dataOfRow(
+  { type, documentId, locale }: RowStep,
+  row: HookRow,
+  publishedAt: Date | null,
+): Data {
+  const { attributes, localized } = type;
   const data: Data = {};
   for (const [name, value] of Object.entries(row)) {
     const attribute = attributes.get(name);
     if (attribute === undefined || isSystem(attribute)) continue;
     data[name] = attribute.kind === 'relation' ? { set: refsOf(value) } : value;
   }
-  return data;
+  const [createdAt, updatedAt] = [row['createdAt'], row['updatedAt']].map((at) => new Date(textOf(at)));
+  return { ...data, documentId, createdAt, updatedAt, publishedAt, ...(localized && { locale }) };
 }
 
 const refsOf = (value: Json): readonly Data[] =>

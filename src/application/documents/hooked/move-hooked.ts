@@ -78,8 +78,7 @@ async function discard(
   guards: ReturnType<typeof guardsOf>,
 ): Promise<Result<Finished>> {
   const { dependencies } = hooked;
-  const { type, documentId, locale } = step;
-  const published = await readRow(dependencies, { ...step, layer: 'published' }, wholeRow(hooked, type));
+  const published = await readRow(dependencies, { ...step, layer: 'published' }, wholeRow(hooked, step.type));
   const draft = published.ok ? await readRow(dependencies, step, { fields: ['id'] }) : published;
   if (!published.ok) return published;
   if (!draft.ok) return draft;
@@ -87,15 +86,7 @@ async function discard(
   if (published.value === null) return err(neverPublished);
   const replaced = await replaceRow(hooked, step);
   if (!replaced.ok) return replaced;
-  const params = {
-    ...paramsOf(step),
-    data: {
-      ...dataOfRow(type, published.value),
-      documentId,
-      publishedAt: null,
-      ...(type.localized && { locale }),
-    },
-  };
+  const params = { ...paramsOf(step), data: dataOfRow(step, published.value, null) };
   const begun = await beginWithData(hooked, step, 'Create', nothing, params, { stored: null });
   if (!begun.ok) return begun;
   const written = await applyChange(dependencies, principal, change, {

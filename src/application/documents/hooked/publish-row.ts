@@ -1,4 +1,3 @@
-import { textOf } from '../../../domain/document/text-of.js';
 import { notFound } from '../../../domain/failure.js';
 import { authorOf } from '../../../domain/permission/permission.js';
 import type { Change } from '../../../domain/plan/change.js';
@@ -31,18 +30,7 @@ export async function publishRow(
   const replaced = await replaceRow(hooked, step);
   if (!replaced.ok) return replaced;
   const now = dependencies.clock.now();
-  const { createdAt, updatedAt } = draft.value;
-  const params = {
-    ...paramsOf(step),
-    data: {
-      ...dataOfRow(type, draft.value),
-      documentId,
-      createdAt: new Date(textOf(createdAt)),
-      updatedAt: new Date(textOf(updatedAt)),
-      publishedAt: new Date(now),
-      ...(type.localized && { locale }),
-    },
-  };
+  const params = { ...paramsOf(step), data: dataOfRow(step, draft.value, new Date(now)) };
   const begun = await beginWithData(hooked, step, 'Create', nothing, params, { stored: null });
   if (!begun.ok) return begun;
   const { input } = begun.value;
