@@ -25,23 +25,22 @@ const withoutStore = matching({
 /** Those that ask a store. */
 const served = { test: (path) => /^test\/(http|graphql)\//.test(path) && !withoutStore.test(path) };
 
-/** The admin API reads and writes in the same few ways as the others, and takes the most time: it is tested on PostgreSQL only. */
-const ofAdmin = matching({ http: ['admin/.*'] });
+/**
+ * Those of `served` that run on PostgreSQL only: the admin API, hooks, routes of an app, clients and subscriptions read and write
+ * in the same few ways as the others.
+ */
+const onPostgresOnly = matching({
+  graphql: ['clients|socket-clients|subscription-sockets|subscriptions'],
+  http: ['admin/.*|app-routes|hooks/.*|strapi-client'],
+});
 
 /** Those of `served` that run on MongoDB too. */
-const servedAgain = { test: (path) => served.test(path) && !ofAdmin.test(path) };
-
-/** Those of `servedAgain` that run on MongoDB with all tests only: they are about events, hooks and clients. */
-const extraAgain = matching({
-  graphql: ['clients|socket-clients|subscription-sockets|subscriptions'],
-  http: ['app-routes|bulk-jobs|hooks/.*|live-changes|strapi-client|webhooks'],
-});
+const servedAgain = { test: (path) => served.test(path) && !onPostgresOnly.test(path) };
 
 /**
  * Longest first, and none much longer than the others, so that no process is left alone at the end. A file runs in the
  * first that `holds` its path, and in those that run it `again`. Those that are `extra` run with all tests only. Those that
- * are `ofMongo` run only where there is a MongoDB. Those that run `again` leave out `extraAgain`, but for all tests. The
- * one that `waits` uses a fifth of a processor.
+ * are `ofMongo` run only where there is a MongoDB. The one that `waits` uses a fifth of a processor.
  */
 const divisions = [
   {
@@ -99,8 +98,8 @@ function matching(folders) {
 /**
  * What `npm test` runs: a title, files, variables of their environment, and whether it mostly `waits`. Tests over HTTP and
  * GraphQL that ask a store run on PostgreSQL, and most of them on MongoDB too, where `hasMongo` says that there is one; the contract
- * and properties run in memory too. All tests (`npm test -- --all`) are these, with the rest of those that run on MongoDB
- * too, those of MongoDB itself, and those of the admin page in a browser.
+ * and properties run in memory too. All tests (`npm test -- --all`) are these, with those of MongoDB itself, and those of the
+ * admin page in a browser.
  */
 export function allSuites(root, { isAll, hasMongo = false }) {
   const all = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
@@ -117,8 +116,7 @@ export function allSuites(root, { isAll, hasMongo = false }) {
   return divisions.flatMap(({ title, extra = false, ofMongo = false, waits = false, env = {}, ...which }) => {
     const files = filesOf(which);
     if (!isAll && (extra || (ofMongo && !hasMongo))) return [];
-    const some = which.again !== undefined && !isAll ? files.filter((name) => !extraAgain.test(name)) : files;
-    return [{ title, files: some, waits, env }];
+    return [{ title, files, waits, env }];
   });
 }
 

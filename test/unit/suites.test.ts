@@ -63,10 +63,11 @@ describe('the suites of npm test', () => {
     const held = (store?: string): readonly string[] =>
       suites.filter(({ env }) => env['HTTP_STORE'] === store).flatMap(({ files }) => files);
     const again = held('mongodb');
-    const ofAdmin = (name: string): boolean => name.startsWith('test/http/admin/');
+    const onOne =
+      /^test\/(http\/(admin\/|hooks\/|(app-routes|strapi-client)\.)|graphql\/(socket-clients|clients|subscription))/;
     const ofPage = (name: string): boolean => name.startsWith('test/admin/');
     const onPostgres = held('postgres').filter((name) => !ofPage(name));
-    expect(onPostgres.filter((name) => !ofAdmin(name))).to.deep.equal(again);
+    expect(onPostgres.filter((name) => !onOne.test(name))).to.deep.equal(again);
     // The robots take PostgreSQL by themselves, as they kill servers.
     expect(held().filter(ofPage)).to.deep.equal(['test/admin/nothing-lost.test.ts']);
     expect([...held('postgres'), ...held()].sort()).to.deep.equal(there.toSorted());
@@ -77,9 +78,7 @@ describe('the suites of npm test', () => {
       const on = (store?: string): readonly string[] =>
         some.filter(({ env }) => env['HTTP_STORE'] === store).flatMap(({ files }) => files);
       expect([...on('postgres')].sort()).to.deep.equal(onPostgres.toSorted());
-      // Most of them on MongoDB, if there is one.
-      expect(on('mongodb')).to.have.lengthOf(hasMongo ? again.length - 14 : 0);
-      expect(again).to.include.members(on('mongodb'));
+      expect(on('mongodb')).to.deep.equal(hasMongo ? again : []);
       expect([...on('postgres'), ...on()].sort()).to.deep.equal([...own].sort());
     }
     const served = there.filter((name) => /^test\/(http|graphql)\//.test(name));
