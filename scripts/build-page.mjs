@@ -118,8 +118,13 @@ const ofEntry =
   /\/page\/entry\/(?!compare\/|fields\/(?:text-forms|json-fault|typed-number|written-value)\.ts)/;
 const entry = { name: 'entry', test: /\/page\/entry\//, minShareCount: 2, priority: 2 };
 
-/** An entry without such texts does not fetch what only their editors share. */
-const ofTexts = { name: 'text-pictures', test: /\/entry\/fields\/text-pictures\./, priority: 4 };
+/** An entry without such texts does not fetch what only their editors share; what that needs stays where it is. */
+const ofTexts = {
+  name: 'text-pictures',
+  test: /\/entry\/fields\/text-pictures\./,
+  priority: 4,
+  includeDependenciesRecursively: false,
+};
 
 /** What only settings and media share is no part of the first bytes of a list. The names that are left out are in the frame. */
 const later =

@@ -22,11 +22,10 @@ export function EntryActions() {
   const navigate = useNavigate();
   const preview = usePreview();
   const held = rights[type.uid] ?? {};
-  const { exists, may, state, versions, hasEdits } = useEntry(({ entry, edits }) => ({
+  const { exists, may, state, hasEdits } = useEntry(({ entry, edits }) => ({
     exists: entry !== null,
     may: entry?.may ?? null,
     state: entry?.state ?? null,
-    versions: entry?.locales,
     hasEdits: editedNames(edits).length > 0,
   }));
   const mayNow = may ?? {
@@ -49,15 +48,18 @@ export function EntryActions() {
     const search = listPlaceOf(type.uid)?.address ?? {};
     await navigate({ to: '/content/$uid', params: { uid: type.uid }, search });
   };
+  const { name: locale } = locales.find(({ code }) => code === store.place.locale) ?? {};
+  const words = { ...localeWords(type, locales), locale };
+  const asks = (action: 'delete' | 'unpublish' | 'discard', run: () => Promise<unknown>) => (
+    <Asked
+      label={say(`entry.${action}`)}
+      question={say(`entry.${action}.ask`, words)}
+      run={() => void run()}
+    />
+  );
   return (
     <div className="row entry-actions">
-      {exists && mayNow.delete && (
-        <Asked
-          label={say('entry.delete')}
-          question={say('entry.delete.ask', localeWords(type, locales))}
-          run={() => void remove()}
-        />
-      )}
+      {exists && mayNow.delete && asks('delete', remove)}
       {exists && type.history !== null && held.history && (
         <Opens label={say('history.title')} shortcutKey="Mod+Shift+h" Panel={HistoryPanel} />
       )}
@@ -74,23 +76,11 @@ export function EntryActions() {
       {exists && type.draftAndPublish && (
         <Opens label={say('diff.open')} shortcutKey="Mod+Shift+d" Panel={DraftDifferencePanel} />
       )}
-      {mayNow.unpublish && state !== null && state !== 'draft' && (
-        <Asked
-          label={say('entry.unpublish')}
-          question={say('entry.unpublish.ask', {
-            ...localeWords(type, versions),
-            locale: locales.find(({ code }) => code === store.place.locale)?.name,
-          })}
-          run={() => void store.act('unpublish')}
-        />
-      )}
-      {mayNow.discardDraft && state === 'changed' && (
-        <Asked
-          label={say('entry.discard')}
-          question={say('entry.discard.ask')}
-          run={() => void store.act('discard')}
-        />
-      )}
+      {mayNow.unpublish &&
+        state !== null &&
+        state !== 'draft' &&
+        asks('unpublish', () => store.act('unpublish'))}
+      {mayNow.discardDraft && state === 'changed' && asks('discard', () => store.act('discard'))}
       {hasEdits && !type.draftAndPublish && (
         <button type="button" className="button quiet" onClick={() => store.forget()}>
           {say('entry.forget')}

@@ -7,7 +7,7 @@ import { Later } from '../ui/later.js';
 import { Status } from '../ui/status.js';
 import { useEntry, useLabels, useOpenEntry } from './entry-context.js';
 import { editedNames } from './edits.js';
-import { isHalting, isUnsaved, type EntryState, type Problem } from './entry-state.js';
+import { isUnsaved, type EntryState, type Problem } from './entry-state.js';
 import { reveal } from './layout/laid-field.js';
 
 const RestoreGone = lazy(() => import('./gone.js'));
@@ -43,11 +43,8 @@ export function SaveState() {
 }
 
 /** What failed and keeps something from being saved; null: nothing. */
-const hindranceOf = (now: EntryState): Problem | null => {
-  const { problem } = now;
-  const hinders = problem !== null && (problem.action === undefined || isHalting(problem));
-  return hinders && isUnsaved(now) ? problem : null;
-};
+const hindranceOf = (now: EntryState): Problem | null =>
+  isUnsaved(now) && !now.problem?.action ? now.problem : null;
 
 function saveWords(now: EntryState): string {
   const { edits, refused, isSaving, savedAt, wasRestored } = now;
@@ -67,11 +64,10 @@ type Failed = Exclude<Problem, { readonly kind: 'conflict' }>;
 
 function problemWords(problem: Failed, type: string, unsaved: 'yes' | 'no'): string {
   const missing = problem.kind === 'denied' ? problem.missing : undefined;
-  const [action = unsaved === 'yes' ? 'save' : 'none'] = problem.action?.split(/[-/]/) ?? [];
   return say(missing?.isWhole === true ? 'problem.denied.condition' : `problem.${problem.kind}`, {
     type,
     unsaved,
-    what: say('problem.what', { action }),
+    what: say('problem.what', { action: problem.action ?? unsaved }),
     ...(missing !== undefined && { action: missing.action }),
     ...('message' in problem && { message: problem.message }),
     ...('seconds' in problem && { seconds: problem.seconds }),
@@ -84,10 +80,9 @@ export function ProblemBanner() {
   const { problem, entry, unsaved } = useEntry((state) => ({
     problem: state.problem,
     entry: state.entry,
-    unsaved: isUnsaved(state) ? ('yes' as const) : ('no' as const),
+    unsaved: hindranceOf(state) ? ('yes' as const) : ('no' as const),
   }));
   if (problem === null || problem.kind === 'conflict') return null;
-  const retries = unsaved === 'yes' && problem.action === undefined;
   return (
     <div className="banner bad" role="alert" tabIndex={-1} data-hindrance>
       <span>{problemWords(problem, nameOfType(type), unsaved)}</span>
@@ -104,7 +99,7 @@ export function ProblemBanner() {
       )}
       {problem.kind !== 'gone' && (
         <button type="button" className="button" onClick={() => void store.retry()}>
-          {say(problem.kind === 'signed-out' ? 'signIn' : retries ? 'retry' : 'close')}
+          {say(problem.kind === 'signed-out' ? 'signIn' : unsaved === 'yes' ? 'retry' : 'close')}
         </button>
       )}
     </div>

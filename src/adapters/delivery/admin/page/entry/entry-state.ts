@@ -43,12 +43,6 @@ type Kind =
       readonly decided: readonly string[];
     };
 
-const halting: ReadonlySet<Problem['kind']> = new Set(['conflict', 'denied', 'gone', 'signed-out']);
-
-/** Whether nothing is saved while a problem lasts. Who may not publish may still save. */
-export const isHalting = ({ kind, action }: Problem): boolean =>
-  halting.has(kind) && !(kind === 'denied' && action !== undefined);
-
 /** What others have saved, and what was taken over with the own edits kept. */
 export interface Merged {
   readonly theirs: Entry;

@@ -10,7 +10,7 @@ import { createPace } from './entry-pace.js';
 import { createEntryJudge } from './entry-judge.js';
 import { createEntrySync, type EntrySync } from './entry-sync.js';
 import { editedNames, editsOf, noEdits } from './edits.js';
-import { isHalting, withoutFaults, type Action, type EntryState, type Place } from './entry-state.js';
+import { withoutFaults, type Action, type EntryState, type Place } from './entry-state.js';
 import { actOn, problemOf, removeEntry } from './entry-requests.js';
 import type { Journal } from './journal.js';
 import type { LinkList } from './link-list.js';
@@ -79,7 +79,12 @@ export function createEntryStore(dependencies: Dependencies) {
 
   const isHalted = (): boolean => {
     const { problem } = get();
-    return isReleased || (problem !== null && isHalting(problem));
+    // Who may not publish may still save.
+    const isStopped =
+      problem !== null &&
+      !problem.action &&
+      ['conflict', 'denied', 'gone', 'signed-out'].includes(problem.kind);
+    return isReleased || isStopped;
   };
 
   /** Plans to keep and to save what has changed. */
@@ -150,13 +155,13 @@ export function createEntryStore(dependencies: Dependencies) {
   async function actOnce(action: Action, names?: readonly string[]): Promise<Entry | null> {
     const isPart = names !== undefined;
     const replaces = !isPart && (action === 'discard' || action.startsWith('history/'));
-    if (get().problem?.action !== undefined || get().problem?.kind === 'failed') set({ problem: null });
+    if (get().problem?.kind !== 'conflict') set({ problem: null });
     if (action === 'publish' && isUntouched() && !(await judge.isPublishable())) return null;
     if (!replaces) await save();
     const { problem, refused, entry: current } = get();
     const isRefused = [...refused].some((name) => existing.has(name));
     const needsAll = !replaces && !isPart && action !== 'unpublish';
-    if (current === null || problem !== null || (isRefused && needsAll)) return null;
+    if (current === null || problem !== null || (needsAll && isRefused)) return null;
     if (action === 'publish' && !(await judge.isPublishable())) return null;
     try {
       const data = await actOn(place, current, action, names);
@@ -171,7 +176,8 @@ export function createEntryStore(dependencies: Dependencies) {
       if (!(error instanceof ApiFailure)) throw error;
       // Nothing of a refused restore is in the fields.
       const isOfFields = action.startsWith('publish');
-      if (!isOfFields || !sync.takeFaults(error, true)) set({ problem: { ...problemOf(error), action } });
+      if (!isOfFields || !sync.takeFaults(error, true))
+        set({ problem: { ...problemOf(error), action: isOfFields ? 'publish' : action } });
       return null;
     }
   }

@@ -1,16 +1,16 @@
 import { ArrowDown, ArrowUp, PencilLine, X } from 'lucide-react';
-import { useEffect, useRef, type ComponentProps } from 'react';
+import { lazy, type ComponentProps } from 'react';
 import { areas } from '../../../contract/areas.js';
 import type { LinkedLabel } from '../../../contract/links.js';
 import type { MediaFile } from '../../../contract/media.js';
-import { AlternativeText } from '../../media/alternative-text.js';
 import { lacksText } from '../../media/file-kinds.js';
-import { useTexts } from '../../media/use-texts.js';
 import { say } from '../../messages/messages.js';
 import { useSession } from '../../session/session.js';
+import { Later } from '../../ui/later.js';
 import { Thumbnail } from '../../ui/thumbnail.js';
 import { Tool } from '../../ui/tool.js';
-import { noteDescribed } from './described-files.js';
+
+const FileQuestion = lazy(() => import('./file-question.js'));
 
 interface Props {
   readonly file: LinkedLabel;
@@ -68,55 +68,7 @@ export function FileRow({ file, order, describe, remove, asked, answered, row }:
           <Tool label={say('link.remove', { label })} icon={<X size={16} aria-hidden />} run={remove} />
         )}
       </span>
-      {asked !== undefined && <Question file={asked} answered={answered} />}
+      <Later>{asked !== undefined && <FileQuestion file={asked} answered={answered} />}</Later>
     </li>
-  );
-}
-
-interface QuestionProps {
-  readonly file: MediaFile;
-  readonly answered: () => void;
-}
-
-/** Asks what a new picture shows, until it is answered and left. */
-function Question({ file, answered }: QuestionProps) {
-  const texts = useTexts(file, noteDescribed);
-  const place = useRef<HTMLDivElement>(null);
-  const id = `ask-${file.documentId}`;
-  const isUnsaid = lacksText(file);
-  useEffect(() => {
-    const { activeElement } = document;
-    const isFree =
-      activeElement === document.body || place.current?.closest('.field')?.contains(activeElement);
-    const isOther = activeElement?.closest('.file-question') != null;
-    if (isFree === true && !isOther) document.getElementById(id)?.focus();
-  }, [id]);
-  const isLeft = (to: Element | null): boolean => place.current?.contains(to) === false;
-  useEffect(() => {
-    if (!isUnsaid && isLeft(document.activeElement)) answered();
-  }, [isUnsaid, answered]);
-  return (
-    <div
-      className="file-question"
-      ref={place}
-      onBlur={({ relatedTarget }) => {
-        if (!isUnsaid && isLeft(relatedTarget)) answered();
-      }}
-    >
-      <AlternativeText
-        id={id}
-        file={file}
-        texts={texts}
-        label={say('media.alternativeText.of', { label: file.name })}
-      />
-      <div className="row">
-        <button type="button" className="button" onClick={answered}>
-          {say(isUnsaid ? 'media.later' : 'media.done')}
-        </button>
-        <span className="hint" role="status">
-          {texts.state}
-        </span>
-      </div>
-    </div>
   );
 }
