@@ -74,6 +74,7 @@ class Live implements LiveChanges {
     this.reader = new LiveReader({
       ...dependencies,
       isWanted: () => listeners.size + this.opening > 0,
+      moved: () => this.endAll(),
       dispatch: (change) => this.teller.dispatch(change),
     });
     this.catchUp = new CatchUp({ ...reading, turns }, this.reader);
@@ -97,6 +98,11 @@ class Live implements LiveChanges {
     this.isStopped = true;
     for (const timer of this.timers) clearInterval(timer);
     this.reader.stop();
+    this.endAll();
+  }
+
+  /** They come again. */
+  private endAll(): void {
     for (const listener of this.listeners) listener.end(null);
   }
 

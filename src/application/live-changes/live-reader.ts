@@ -9,6 +9,8 @@ export interface ReaderDependencies {
   readonly log: Log;
   /** Whether anybody listens, or is about to. */
   isWanted(): boolean;
+  /** Called when the log has become another one than the cursor counts. */
+  readonly moved: () => void;
   dispatch(change: LoggedChange): Promise<void>;
 }
 
@@ -19,6 +21,8 @@ interface Beginning {
 
 const batchSize = 200;
 const pollMs = 1_000;
+/** How often the identity of the log is asked for: a database may be replaced by a copy while it is read. */
+const identityMs = 5_000;
 /** Writes that follow each other closely wake the reader once. */
 const wakeAfterMs = 5;
 
@@ -28,6 +32,7 @@ export class LiveReader {
   cursor: number | null = null;
   /** The identity of the log that the cursor counts. */
   log = '';
+  private identifiedAt = -Infinity;
   private beginning: Promise<Result<Beginning>> | null = null;
   private stopListening: (() => void) | null = null;
   private isStopped = true;
@@ -57,6 +62,7 @@ export class LiveReader {
     if (!beginning.ok) return beginning;
     if (this.cursor === null) {
       ({ log: this.log, end: this.cursor } = beginning.value);
+      this.identifiedAt = performance.now();
       this.stopListening ??= this.dependencies.signal.listen(() => this.wake());
       this.wake();
     }
@@ -92,7 +98,7 @@ export class LiveReader {
   /** Dispatches one batch. Returns its size. */
   private async step(): Promise<number> {
     if (!this.dependencies.isWanted()) this.rest();
-    if (this.cursor === null) return 0;
+    if (this.cursor === null || !(await this.isSameLog())) return 0;
     const read = await this.dependencies.changes.read(this.cursor, batchSize);
     if (!read.ok) return 0;
     for (const change of read.value) {
@@ -100,6 +106,23 @@ export class LiveReader {
       await this.dependencies.dispatch(change);
     }
     return read.value.length;
+  }
+
+  /** False also if the database does not say. Goes to the end of another log, which has nothing for those who listened before. */
+  private async isSameLog(): Promise<boolean> {
+    if (performance.now() - this.identifiedAt < identityMs) return true;
+    const { changes, moved } = this.dependencies;
+    const log = await changes.identity();
+    if (!log.ok) return false;
+    const isSame = log.value === this.log;
+    const end = isSame ? null : await changes.end();
+    if (end?.ok === false) return false;
+    this.identifiedAt = performance.now();
+    if (end !== null) {
+      moved();
+      [this.log, this.cursor] = [log.value, end.value];
+    }
+    return isSame;
   }
 
   private rest(): void {

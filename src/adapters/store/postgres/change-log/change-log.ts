@@ -100,16 +100,20 @@ interface Identity {
 
 /**
  * The cluster has an identifier from its making, and a timeline that changes with a restore to a point in time and with a failover.
- * Roles may be kept from reading them.
+ * Some services offer neither, or not to every role.
  */
 const clusterOf = (connection: Connection): Promise<readonly Identity[]> =>
   connection.query<Identity>({ text: clusterText }).catch((error: unknown) => {
-    if (codeOf(error) === insufficientPrivilege) return [];
+    if (notOffered.has(codeOf(error))) return [];
     throw error;
   });
 
+/** SQLSTATE of a right that the role lacks, of a function that is not there, and of one that is not supported. */
+const notOffered: ReadonlySet<string> = new Set([insufficientPrivilege, '42883', '0A000']);
+
+/** The control file has a new timeline only after the first checkpoint in it. */
 const clusterText = `
-SELECT concat_ws('-', (pg_control_system()).system_identifier, (pg_control_checkpoint()).timeline_id) AS identity`;
+SELECT concat_ws('-', (pg_control_system()).system_identifier, left(pg_walfile_name(pg_current_wal_flush_lsn()), 8)) AS identity`;
 
 /** Database and table have other numbers when a dump is restored. */
 const tableText = `

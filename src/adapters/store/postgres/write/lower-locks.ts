@@ -123,13 +123,13 @@ export function lowerTargetChecks(
   );
   const locked = locks.map(({ name }) => `(SELECT count(*) FROM ${name}) * 0`);
   const found = [...locked, ...checks.map((check) => check.found)].join(' + ');
-  const complete = '(SELECT complete FROM checks)';
+  const complete = '(SELECT complete FROM quire_checks)';
   const missing = `SELECT json_agg(json_build_array(document_id, locale)) FROM (${checks.map((check) => check.missing).join(' UNION ALL ')}) missing`;
   return {
     parts: [
       ...locks,
       ...checks.flatMap(({ part }) => part ?? []),
-      { name: 'checks', text: `MATERIALIZED (SELECT ${found} = ${wanted} AS complete)` },
+      { name: 'quire_checks', text: `MATERIALIZED (SELECT ${found} = ${wanted} AS complete)` },
     ],
     conditions: [complete],
     missing: `CASE WHEN ${complete} THEN NULL ELSE (${missing}) END`,
@@ -152,7 +152,7 @@ function lowerTargetCheck(
   const isWholeLock = lock?.documentIds.size === documentIds.length && located === '';
   const name = isWholeLock ? lock.name : ownName;
   const where = `WHERE document_id = ANY(${wanted})${located}`;
-  // Rows that the statement has locked, if it has, as they are after waiting for the lock.
+  // If the statement locks these documents, it reads the locked rows, which are those after the wait.
   const rows =
     lock === undefined
       ? `${tableName(type)} ${where} ORDER BY document_id, status, id FOR KEY SHARE`
