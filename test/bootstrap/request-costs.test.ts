@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { createQuire, type Quire } from '../../src/bootstrap/index.js';
+import { until } from '../until.js';
 import { makeApp, type TestApp } from '../cli/program.js';
 
 const nothing = (): void => undefined;
@@ -63,7 +64,7 @@ describe('the cost limit of requests that code of the app answers', () => {
   let quire: Quire;
   let url: string;
 
-  before(async () => {
+  const serve = async (limit: string): Promise<void> => {
     app = await makeApp({
       'src/api/chef/controllers/chef.js': madeBy('createCoreController', ownAction),
       'src/api/chef/routes/own.js': `export default { routes: [
@@ -76,16 +77,17 @@ describe('the cost limit of requests that code of the app answers', () => {
         ', { find(params) { return super.find(params); }, findOne(...args) { return super.findOne(...args); } }',
       ),
     });
-    quire = createQuire({ app: app.directory, env, log });
+    quire = createQuire({ app: app.directory, env: { ...env, API_COST_LIMIT: limit }, log });
     ({ url } = await quire.start());
-  });
+  };
 
-  after(async () => {
+  afterEach(async () => {
     await quire.stop();
     await app.remove();
   });
 
   it('is that of a request, whatever the grants of who asks', async () => {
+    await serve('1');
     const { access } = quire.app;
     const limited = { uid: chef, actions: ['find', 'findOne'], fields: ['Name'] };
     const own = { uid: chef, actions: ['all', 'checked'] };
@@ -101,5 +103,19 @@ describe('the cost limit of requests that code of the app answers', () => {
         expect(error.details, path).to.include({ allowed: 1 });
       }
     expect(await quire.app.documents(chef).findMany({})).to.deep.equal([]);
+  });
+
+  it('is not that of a page for one document', async () => {
+    await serve('20');
+    // So many that they are counted at once.
+    const many = Array.from({ length: 1_000 }, () =>
+      quire.app.documents(chef).create({ data: {}, status: 'published' }),
+    );
+    const [first] = await Promise.all(many);
+    const { token } = await quire.app.access.createToken({ name: 'reader', access: 'read-only' });
+    const statusOf = async (path: string): Promise<number> =>
+      (await fetch(`${url}/api/${path}`, { headers: { Authorization: `Bearer ${token}` } })).status;
+    await until(async () => (await statusOf('chefs')) === 400);
+    expect(await statusOf(`chefs/${String(first?.documentId)}`)).to.equal(200);
   });
 });
