@@ -3,9 +3,11 @@ import { letThrough } from '../../../application/access/rules/access-rule.js';
 import {
   asLinked,
   decide,
+  grantsOf,
   codePrincipal,
   unlimited,
   type Action,
+  type Grants,
   type Permission,
   type Principal,
 } from '../../../domain/permission/permission.js';
@@ -18,6 +20,7 @@ export interface CoreContext {
   readonly params?: { readonly id?: string };
   readonly request?: { readonly body?: unknown; readonly querystring?: string };
   readonly state?: unknown;
+  readonly method?: string;
   status?: number;
 }
 
@@ -55,21 +58,40 @@ const asRequest = () => ({ kind: 'system', isCode: true, spending: { cost: 0 } }
 
 /**
  * The rights with which a core service runs: those of the server, as the code that calls it is trusted. The query of somebody whose
- * grants are limited to some attributes or documents keeps these limits, and each query of somebody has the budget of a request and
- * takes their turn.
+ * grants are limited to some attributes or documents keeps these limits, nobody reads drafts who may not find them, and each query
+ * of somebody has the budget of a request and takes their turn.
  */
 export function rightsOf(core: Core, params: unknown, type: Uid, action: Action): Principal {
   const principal = ((params ?? {}) as { readonly [asker]?: Principal })[asker];
   if (principal === undefined) return codePrincipal;
   const isRead = action === 'find' || action === 'findOne';
-  if (!isLimited(principal)) {
-    // A write may be a part of a transaction, which must not wait for others.
-    const caller = isRead ? principal.caller : undefined;
-    return { ...codePrincipal, ...asRequest(), ...(caller && { caller }) };
+  if (isLimited(principal)) {
+    const rights = letThrough(principal, { type, action }, core.schema);
+    // Private attributes are read too: the controller takes them away.
+    return isRead ? { ...rights, ...asRequest() } : rights;
   }
-  const rights = letThrough(principal, { type, action }, core.schema);
-  // Private attributes are read too: the controller takes them away.
-  return isRead ? { ...rights, ...asRequest() } : rights;
+  // A write may be a part of a transaction, which must not wait for others.
+  if (!isRead) return { ...codePrincipal, ...asRequest() };
+  const { caller, grants } = principal;
+  return { ...codePrincipal, ...asRequest(), grants: toRead(core, grants), ...(caller && { caller }) };
+}
+
+const knownGrants = new WeakMap<Grants, Grants>();
+
+/** Everything that is published, and the drafts of types of which these grants cover all. */
+function toRead({ schema }: Core, grants: Grants): Grants {
+  if (grants.kind === 'all') return grants;
+  const known = knownGrants.get(grants);
+  if (known !== undefined) return known;
+  const listed = grants.kind === 'listed' ? grants.listed : new Map<Uid, never>();
+  const made = grantsOf(
+    [...schema.contentTypes.keys()].map((type) => [
+      type,
+      ['find', 'findOne', ...(listed.get(type)?.has('findDrafts') ? (['findDrafts'] as const) : [])],
+    ]),
+  );
+  knownGrants.set(grants, made);
+  return made;
 }
 
 const isLimited = ({ grants }: Principal): boolean =>

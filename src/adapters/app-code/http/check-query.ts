@@ -1,8 +1,10 @@
 import { defaultLimits } from '../../../application/documents/limits.js';
 import type { Failure } from '../../../domain/failure.js';
 import type { Principal } from '../../../domain/permission/permission.js';
-import { planPermitted } from '../../../domain/plan/plan-read.js';
-import { ok, type Result } from '../../../domain/result.js';
+import { mayFilterByPublication } from '../../../domain/plan/plan-publication.js';
+import { deniedRead, permissionFor, planPermitted } from '../../../domain/plan/plan-read.js';
+import type { Query } from '../../../domain/query/query.js';
+import { err, ok, type Result } from '../../../domain/result.js';
 import type { ContentType } from '../../../domain/schema/schema.js';
 import { decodeQuery } from '../../delivery/codec/decode-query.js';
 import { decodePagination, rangeOf } from '../../delivery/codec/pagination.js';
@@ -12,13 +14,19 @@ import { shownTo } from './asker.js';
 import type { Core } from './core.js';
 import { visiblePopulate } from './sanitize-populate.js';
 
-type Query = Record<string, unknown>;
+type Params = Record<string, unknown>;
+
+/** Who asks, and whether they ask to read: writes take the same parameters for their answers. */
+export interface Asking {
+  readonly asker: Principal;
+  readonly isRead: boolean;
+}
 
 /** Throws what REST would refuse: by planning the query with the rights and the budget of who asks. */
-export const checkQuery = (core: Core, type: ContentType, query: unknown, asker: Principal): void =>
-  void valueOf(planned(core, type, query, asker));
+export const checkQuery = (core: Core, type: ContentType, query: unknown, asking: Asking): void =>
+  void valueOf(planned(core, type, query, asking));
 
-function planned(core: Core, type: ContentType, query: unknown, asker: Principal): Result<unknown> {
+function planned(core: Core, type: ContentType, query: unknown, { asker, isRead }: Asking): Result<unknown> {
   const { schema, paging, budget } = core;
   const params = paramsOf(query ?? {});
   // Pages that are wrong are the service's to refuse.
@@ -27,12 +35,18 @@ function planned(core: Core, type: ContentType, query: unknown, asker: Principal
   const range = type.kind === 'singleType' ? { offset: 0, limit: 1 } : page;
   const decoded = decodeQuery({ type: type.uid, action: 'find', range, count: false }, params);
   if (!decoded.ok) return decoded;
+  const granted = permissionFor(schema, decoded.value, asker);
+  if (isRead && granted === null && showsDrafts(asker, type, decoded.value))
+    return err(deniedRead(schema, decoded.value, asker));
   // What is only checked is not spent.
   const { spending: _spending, ...asking } = asker;
-  const permission = shownTo(asker, type.uid);
+  const permission = granted ?? shownTo(asker, type.uid);
   const plan = planPermitted(schema, decoded.value, asking, permission, defaultLimits, budget?.());
   return plan.ok ? ok(null) : plan;
 }
+
+const showsDrafts = (asker: Principal, type: ContentType, { layer, publication }: Query): boolean =>
+  type.draftAndPublish && (layer !== 'published' || !mayFilterByPublication(asker, type, layer, publication));
 
 /** More refused keys than this come from a request that is not worth repairing. */
 const maxRepairs = 100;
@@ -41,17 +55,17 @@ const maxRepairs = 100;
  * Takes unknown and forbidden keys out of `filters`, `sort`, `fields` and `populate`: those that a plan with the rights
  * of who asks refuses. All other keys stay. Throws what else the plan refuses.
  */
-export function sanitizeQuery(core: Core, type: ContentType, query: unknown, asker: Principal): Query {
-  const left = structuredClone({ ...((query ?? {}) as Query) });
+export function sanitizeQuery(core: Core, type: ContentType, query: unknown, asking: Asking): Params {
+  const left = structuredClone({ ...((query ?? {}) as Params) });
   for (let repairs = 0; ; repairs += 1) {
-    const plan = planned(core, type, left, asker);
-    if (plan.ok) return withVisiblePopulate(core, type, left, asker);
+    const plan = planned(core, type, left, asking);
+    if (plan.ok) return withVisiblePopulate(core, type, left, asking.asker);
     if (repairs > maxRepairs || !repair(left, plan.failure)) throw new AppError(plan.failure);
   }
 }
 
 /** Takes out what a plan refuses. Returns false if that is no key of these parameters. */
-function repair(query: Query, { code, details = {} }: Failure): boolean {
+function repair(query: Params, { code, details = {} }: Failure): boolean {
   const { key, path, param } = details;
   if (typeof param !== 'string' || !searched.has(param)) return false;
   if (param === 'filters') {
@@ -68,7 +82,7 @@ function repair(query: Query, { code, details = {} }: Failure): boolean {
 function takeOutAt(filter: unknown, path: readonly string[], key: string): boolean {
   if (Array.isArray(filter)) return filter.filter((part) => takeOutAt(part, path, key)).length > 0;
   if (typeof filter !== 'object' || filter === null) return false;
-  const holder = filter as Query;
+  const holder = filter as Params;
   const [next, ...rest] = path;
   const isHere = next === undefined && Object.hasOwn(holder, key) && delete holder[key];
   const inside = Object.entries(holder).filter(([name, part]) =>
@@ -77,7 +91,7 @@ function takeOutAt(filter: unknown, path: readonly string[], key: string): boole
   return isHere || inside.length > 0;
 }
 
-function withVisiblePopulate(core: Core, type: ContentType, query: Query, asker: Principal): Query {
+function withVisiblePopulate(core: Core, type: ContentType, query: Params, asker: Principal): Params {
   const { populate, ...rest } = query;
   if (populate === undefined) return query;
   const left = visiblePopulate({ schema: core.schema, asker }, type, populate);
@@ -87,7 +101,7 @@ function withVisiblePopulate(core: Core, type: ContentType, query: Query, asker:
 const searched = new Set(['filters', 'sort', 'fields', 'populate']);
 
 /** Removes a key, or a text that names it, from a parameter. Returns whether it was there. */
-function takeOut(query: Query, param: string, key: string): boolean {
+function takeOut(query: Params, param: string, key: string): boolean {
   const value = query[param];
   if (typeof value === 'string') {
     const names = value.split(',');
@@ -107,7 +121,7 @@ function takeOutOf(value: unknown, key: string): boolean {
     return true;
   }
   if (typeof value !== 'object' || value === null) return false;
-  const holder = value as Query;
+  const holder = value as Params;
   if (Object.hasOwn(holder, key)) return delete holder[key];
   return Object.keys(holder).some((name) => takeOut(holder, name, key) && holder[name] !== value);
 }

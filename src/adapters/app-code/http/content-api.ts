@@ -37,11 +37,11 @@ export function createContentApi(core: Core): ContentApi {
     sanitize: {
       output: (data, schema, options) => sanitizeOutput(core, shapedOf(schema), data, askerIn(options)),
       input: async (data, schema, options) => sanitizeInput(core, typeOf(schema), data, orAnybody(options)),
-      query: async (query, schema, options) => sanitizeQuery(core, typeOf(schema), query, orAnybody(options)),
+      query: async (query, schema, options) => sanitizeQuery(core, typeOf(schema), query, reading(options)),
     },
     validate: {
       input: async (data, schema, options) => checkInput(core, typeOf(schema), data, orAnybody(options)),
-      query: async (query, schema, options) => checkQuery(core, typeOf(schema), query, orAnybody(options)),
+      query: async (query, schema, options) => checkQuery(core, typeOf(schema), query, reading(options)),
     },
   };
 }
@@ -59,3 +59,5 @@ const askerIn = (options: Options = {}): Principal | undefined =>
   options.auth === undefined || options.auth === null ? undefined : (principalIn(options.auth) ?? nobody);
 
 const orAnybody = (options: Options = {}): Principal => askerIn(options) ?? anybody;
+
+const reading = (options?: Options) => ({ asker: orAnybody(options), isRead: true });

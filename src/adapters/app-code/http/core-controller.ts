@@ -6,7 +6,7 @@ import { askerOf } from '../../../application/app-code/request-state.js';
 import { AppError } from '../app-error.js';
 import { markAsker, type CoreContext } from './asker.js';
 import { checkInput, sanitizeInput } from './check-input.js';
-import { checkQuery, sanitizeQuery } from './check-query.js';
+import { checkQuery, sanitizeQuery, type Asking } from './check-query.js';
 import { baseServiceOf } from './core-service.js';
 import type { Core } from './core.js';
 import { presented } from './present.js';
@@ -86,12 +86,17 @@ const createSteps = (core: Core, type: ContentType): Steps => ({
   transformResponse: async (data, meta = {}) => presented(core, type, data, meta),
   sanitizeOutput: (data, { state }) => sanitizeOutput(core, type, data, askerOf(state)),
   sanitizeInput: async (data, { state }) => sanitizeInput(core, type, data, askerOf(state)),
-  sanitizeQuery: async ({ query, state }) => {
-    const asker = askerOf(state);
-    return markAsker(sanitizeQuery(core, type, query, asker), asker);
+  sanitizeQuery: async (context) => {
+    const asking = askingIn(context);
+    return markAsker(sanitizeQuery(core, type, context.query, asking), asking.asker);
   },
-  validateQuery: async ({ query, state }) => checkQuery(core, type, query, askerOf(state)),
+  validateQuery: async (context) => checkQuery(core, type, context.query, askingIn(context)),
   validateInput: async (data, { state }) => checkInput(core, type, data, askerOf(state)),
+});
+
+const askingIn = ({ state, method }: CoreContext): Asking => ({
+  asker: askerOf(state),
+  isRead: method === 'GET' || method === 'HEAD',
 });
 
 type Actions = Record<string, (this: Steps, context: CoreContext) => Promise<unknown>>;
