@@ -40,7 +40,7 @@ export interface Serving {
 type Send = (
   method: 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete',
   path: string,
-  /** `full`, `read`, `guest`, or another name. */
+  /** `full`, `read`, `writer`, `guest`, or another name. */
   who?: string,
 ) => supertest.Test;
 
@@ -65,6 +65,16 @@ const people: Readonly<Record<string, Principal>> = {
     name: 'guest',
     grants: grantsOf([[restaurant, ['findOne']]]),
     user: { id: 7, documentId: 'g' },
+  },
+  /** May write articles, and find what is published of them and of places. */
+  writer: {
+    kind: 'user',
+    name: 'writer',
+    grants: grantsOf([
+      ['api::article.article', ['find', 'findOne', 'create', 'update']],
+      ['api::place.place', ['find', 'findOne']],
+    ]),
+    user: { id: 8, documentId: 'w' },
   },
   read: { kind: 'token', name: 'read', grants: { kind: 'read' } },
   full: { kind: 'token', name: 'full', grants: { kind: 'all' } },
