@@ -116,6 +116,6 @@ describe('the cost limit of requests that code of the app answers', () => {
     const statusOf = async (path: string): Promise<number> =>
       (await fetch(`${url}/api/${path}`, { headers: { Authorization: `Bearer ${token}` } })).status;
     await until(async () => (await statusOf('chefs')) === 400);
-    expect(await statusOf(`chefs/${String(first?.documentId)}`)).to.equal(200);
+    expect(await statusOf(`chefs/${first?.documentId as string}`)).to.equal(200);
   });
 });

@@ -70,7 +70,6 @@ export function rightsOf(core: Core, params: unknown, type: Uid, action: Action)
     // Private attributes are read too: the controller takes them away.
     return isRead ? { ...rights, ...asRequest() } : rights;
   }
-  // A write may be a part of a transaction, which must not wait for others.
   if (!isRead) return { ...codePrincipal, ...asRequest() };
   const { caller, grants } = principal;
   return { ...codePrincipal, ...asRequest(), grants: toRead(core, grants), ...(caller && { caller }) };

@@ -16,23 +16,31 @@ import { visiblePopulate } from './sanitize-populate.js';
 
 type Params = Record<string, unknown>;
 
-/** Who asks, and whether they ask to read: writes take the same parameters for their answers. */
+/** Who asks for what. */
 export interface Asking {
   readonly asker: Principal;
+  /** Writes take the same parameters for their answers. */
   readonly isRead: boolean;
+  /** One document costs less than a page. */
+  readonly isOfOne: boolean;
 }
 
 /** Throws what REST would refuse: by planning the query with the rights and the budget of who asks. */
 export const checkQuery = (core: Core, type: ContentType, query: unknown, asking: Asking): void =>
   void valueOf(planned(core, type, query, asking));
 
-function planned(core: Core, type: ContentType, query: unknown, { asker, isRead }: Asking): Result<unknown> {
+function planned(
+  core: Core,
+  type: ContentType,
+  query: unknown,
+  { asker, isRead, isOfOne }: Asking,
+): Result<unknown> {
   const { schema, paging, budget } = core;
   const params = paramsOf(query ?? {});
   // Pages that are wrong are the service's to refuse.
   const asked = decodePagination({ pagination: params['pagination'] ?? null }, paging);
   const page = asked.ok ? rangeOf(asked.value) : { offset: 0, limit: paging.defaultLimit };
-  const range = type.kind === 'singleType' ? { offset: 0, limit: 1 } : page;
+  const range = isOfOne || type.kind === 'singleType' ? { offset: 0, limit: 1 } : page;
   const decoded = decodeQuery({ type: type.uid, action: 'find', range, count: false }, params);
   if (!decoded.ok) return decoded;
   const granted = permissionFor(schema, decoded.value, asker);

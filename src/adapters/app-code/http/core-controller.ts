@@ -95,10 +95,10 @@ const createSteps = (core: Core, type: ContentType): Steps => ({
   validateInput: async (data, { state }) => checkInput(core, type, data, askerOf(state)),
 });
 
-const askingIn = ({ state, method }: CoreContext): Asking => ({
-  asker: askerOf(state),
-  isRead: method === 'GET' || method === 'HEAD',
-});
+function askingIn({ state, params, method }: CoreContext): Asking {
+  const isRead = method === 'GET' || method === 'HEAD';
+  return { asker: askerOf(state), isRead, isOfOne: !isRead || params?.id !== undefined };
+}
 
 type Actions = Record<string, (this: Steps, context: CoreContext) => Promise<unknown>>;
 
