@@ -120,6 +120,21 @@ describe('draft & publish over HTTP', () => {
     expect((await read(`places/${documentId}?status=draft`)).data).to.deep.equal(before);
   });
 
+  it('a PUT that publishes is refused with all faults of what it sends', async () => {
+    const { documentId } = await post({ Name: 'one' });
+    const messagesOf = async (query: string): Promise<readonly string[]> => {
+      const { error } = await writer.put(`places/${documentId}${query}`, { Name: null, Rating: 9, seo: {} });
+      return error.details.errors.map((one: { message: string }) => one.message);
+    };
+    const tooMuch = 'Rating must be less than or equal to 5';
+    expect(await messagesOf('?status=draft')).to.deep.equal([tooMuch]);
+    expect(await messagesOf('')).to.deep.equal([
+      'Name must be a `string` type, but the final value was: `null`.',
+      tooMuch,
+      'seo.metaTitle must be a `string` type, but the final value was: `null`.',
+    ]);
+  });
+
   it('a unique value in use is refused when it is published', async () => {
     await post({ Name: 'one', Slug: 'same' });
     const { documentId } = await post({ Name: 'two', Slug: 'same' }, '?status=draft');

@@ -43,8 +43,8 @@ export function recordingAccounts(accounts: Accounts, audit: Recorder, actor: Pr
     },
     logout: async (principal, refreshToken) => {
       const done = await accounts.logout(principal, refreshToken);
-      const isOfNobody = principal.user === undefined && !(done.ok && done.value !== null);
-      return isOfNobody ? done : keep(done, { action: 'logout' });
+      const endsNothing = principal.user === undefined && done.ok && done.value === null;
+      return endsNothing ? done : keep(done, { action: 'logout' });
     },
   };
 }

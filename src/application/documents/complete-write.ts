@@ -80,9 +80,16 @@ export async function namedWrite(
   const edits = type.draftAndPublish && (mutation.kind === 'update' || mutation.layer === 'draft');
   const fields = writableFields(principal, permission, type);
   const privateInside = writesPrivate(principal, permission);
-  const mode = { kind: mutation.kind, draft: edits || unchecked, fields, privateInside, unchecked };
-  const checked = validateInput(schema, type, mutation.data, mode, principal);
-  if (!checked.ok) return checked;
+  const mode = { kind: mutation.kind, fields, privateInside, unchecked };
+  const validate = (draft: boolean) =>
+    validateInput(schema, type, mutation.data, { ...mode, draft }, principal);
+  const checked = validate(edits || unchecked);
+  if (!checked.ok) {
+    // What would be published is refused with those of its faults too that a draft may have, and a hook could mend.
+    const publishes = edits && !unchecked && mutation.layer === 'published';
+    const whole = publishes ? validate(false) : checked;
+    return whole.ok ? checked : whole;
+  }
   const naming = <T>(result: Result<T>): Result<T> =>
     result.ok ? result : err(namingRelation(schema, type, checked.value, result.failure));
   const resolved = mayLink(checked.value)

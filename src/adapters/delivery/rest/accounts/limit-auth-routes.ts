@@ -20,7 +20,7 @@ const useCases: ReadonlyMap<string, LimitedUseCase> = new Map([
   ['refresh', 'refresh'],
 ]);
 
-/** Limits the routes under `<prefix>/auth`. `logout` has no limit: it checks no secret and sends no mail. */
+/** Limits the routes under `<prefix>/auth`. `logout` has no limit: it sends no mail, and nobody guesses the token of its cookie. */
 export const limitAuthRoutes =
   (limits: RateLimits): RequestHandler =>
   (req, res, next) => {
