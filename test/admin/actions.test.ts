@@ -133,6 +133,16 @@ describe('what is done with an entry in the admin page', function () {
     await on.client.api('PATCH', `documents/${translated}`, { set: { Title: 'Hafen' }, locale: 'de' });
     expect(await open(translated)).to.contain(words);
     await on.isAccessible('history of a locale');
+    const url = `${on.world.url}/admin`;
+    await on.page.setCookie({ name: 'quire_admin_language', value: 'de', url });
+    await on.page.reload();
+    await on.clickNamed('Verlauf');
+    await on.page.waitForSelector('.version-choice');
+    const heights = await on.page.$$eval('.version-action', (all) =>
+      all.map((one) => one.getBoundingClientRect().height),
+    );
+    expect(Math.max(...heights), 'no word is broken').to.be.below(24);
+    await on.page.setCookie({ name: 'quire_admin_language', value: 'en', url });
     expect(await open(await published(page, { Title: 'One' }))).to.not.contain(words);
   });
 

@@ -58,6 +58,20 @@ describe('documents to link', function () {
     for (const one of shown.slice(3)) expect(one).to.match(/^Mill(documentId|Created): \S/);
     expect(new Set(shown.slice(3)).size).to.equal(2);
     await on.isAccessible('documents to link');
+    await on.page.keyboard.press('Escape');
+    const long = 'A place with a name that is much longer than a narrow window';
+    for (const Country of ['Germany', 'France']) await made(place, { Name: long, Country });
+    await on.page.setViewport({ width: 400, height: 800 });
+    await on.page.reload();
+    await on.clickNamed('Add a link');
+    await on.holds(`document.querySelector('[role=dialog] .option .hint')?.textContent.includes('Country')`);
+    const broken = await on.page.$$eval('[role=dialog] .option .hint', (all) =>
+      all
+        .filter((one) => one.getClientRects().length > 1 || one.getBoundingClientRect().height > 24)
+        .map((one) => one.textContent),
+    );
+    expect(broken, 'hints of several lines').to.deep.equal([]);
+    await on.page.setViewport({ width: 1440, height: 900 });
     await on.fitsSmall('documents to link');
     expect(on.mistakes).to.deep.equal([]);
   });

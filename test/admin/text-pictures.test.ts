@@ -53,6 +53,11 @@ describe('pictures that are given to a text', function () {
   };
   const valuesOf = async (id: string) =>
     (await on.client.api('GET', `documents/${story}/${id}`)).body.data.values;
+  const clickIn = async (place: string): Promise<void> => {
+    await on.page.click(place);
+    // The browser says in a task of its own that the caret has moved.
+    await on.page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
+  };
   /** Answers whether the page took it. */
   const give = (
     event: 'paste' | 'drop',
@@ -80,7 +85,7 @@ describe('pictures that are given to a text', function () {
 
   it('come into blocks by way of the library, in their order, and take the focus from nobody', async () => {
     const id = await opened({ Body: [line('Before'), line('After')] });
-    await on.page.click('#Body p');
+    await clickIn('#Body p');
     await on.page.keyboard.press('End');
     expect(await give('paste', '#Body p', [{ name: 'one.png' }, { name: 'two.png' }])).to.equal(true);
     await on.page.keyboard.type('!');
@@ -94,7 +99,7 @@ describe('pictures that are given to a text', function () {
 
   it('are dropped where they are let go, and typing goes on below one that was pasted', async () => {
     const id = await opened({ Body: [line('First'), line('Last')] });
-    await on.page.click('#Body p:last-child');
+    await clickIn('#Body p:last-child');
     await give('drop', '#Body p', [{ name: 'dropped.png' }]);
     await until(async () => namesIn((await valuesOf(id)).Body).join() === 'First,dropped.png,Last');
     await on.page.keyboard.press('End');
@@ -106,6 +111,22 @@ describe('pictures that are given to a text', function () {
     await until(
       async () => namesIn((await valuesOf(id)).Body).join() === 'First,dropped.png,Last,pasted.png,More',
     );
+  });
+
+  it('leave a line to write in between, and none is chosen that a key would delete', async () => {
+    const id = await opened({ Body: [line('Only')] });
+    await clickIn('#Body p');
+    await give('paste', '#Body p', [{ name: 'below.png' }]);
+    await until(async () => namesIn((await valuesOf(id)).Body).includes('below.png'));
+    await clickIn('#Body p');
+    await give('paste', '#Body p', [{ name: 'above.png' }]);
+    await until(async () => namesIn((await valuesOf(id)).Body).includes('above.png'));
+    await on.page.keyboard.type('Between');
+    await until(
+      async () => namesIn((await valuesOf(id)).Body).join() === 'Only,above.png,Between,below.png,',
+    );
+    await on.page.click('#Body figure');
+    await on.holds(`document.querySelector('#Body-field select').selectedOptions[0].textContent === 'Image'`);
   });
 
   it('come into Markdown where the caret was, and who types on keeps the caret', async () => {

@@ -79,7 +79,8 @@ export const outdent: Command = lineCommand(({ block, lists }) => {
 });
 
 /**
- * Puts an image below the line of a place, or instead of it where it is empty. A caret that was there goes on below the image.
+ * Puts an image below the line of a place, or instead of it where it is empty, with a line below it. A caret that was there goes on
+ * in that line.
  * Returns the place below it.
  */
 export function putImage(tr: Transaction, image: Extra, at: number): number {
@@ -91,7 +92,7 @@ export function putImage(tr: Transaction, image: Extra, at: number): number {
   if (isInstead) tr.replaceWith($at.before(1), after, node);
   else tr.insert(after, node);
   const end = tr.mapping.map(after);
-  if (end >= tr.doc.content.size) tr.insert(end, nodes.paragraph.create());
+  if (tr.doc.nodeAt(end)?.isAtom !== false) tr.insert(end, nodes.paragraph.create());
   if (isThere) tr.setSelection(Selection.near(tr.doc.resolve(end), 1)).scrollIntoView();
   return end;
 }

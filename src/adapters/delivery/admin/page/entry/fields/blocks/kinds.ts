@@ -1,4 +1,4 @@
-import type { Command, EditorState } from 'prosemirror-state';
+import { NodeSelection, type Command, type EditorState } from 'prosemirror-state';
 import type { MessageId } from '../../../messages/messages.js';
 import { listAt, setBlock, toggleList } from './block-commands.js';
 import { blocksSchema } from './blocks-schema.js';
@@ -33,10 +33,11 @@ export const lists: readonly Kind[] = [
   { id: 'ordered', label: 'blocks.ordered', command: toggleList('ordered') },
 ];
 
-/** The id of the kind that the caret is in. */
+/** The id of the kind that the caret is in, or of the image that is chosen. */
 export function kindAt(state: EditorState): string {
   const list = listAt(state);
   if (list !== null) return String(list.attrs['format']);
+  if (state.selection instanceof NodeSelection) return state.selection.node.type.name;
   const { parent } = state.selection.$from;
   return parent.type === nodes.heading ? `heading${parent.attrs['level']}` : parent.type.name;
 }

@@ -48,7 +48,7 @@ export default function Picker({ title, path, target, choose, close }: Props) {
         )}
       >
         {({ id, label, state, holder, apart }) => (
-          <ListBoxItem id={id} className="option" textValue={label}>
+          <ListBoxItem id={id} className="option link-option" textValue={label}>
             <span dir="auto">{label}</span>
             {state && <Status state={state} />}
             <Apart apart={apart} target={target} />
