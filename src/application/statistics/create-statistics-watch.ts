@@ -17,13 +17,6 @@ export interface StatisticsWatch extends RepeatedWork {
   keeps(types: number): void;
 }
 
-/** The writes in one locale of a type since the last measure, and after how many of them it is measured. */
-interface Written {
-  readonly type: Uid;
-  writes: number;
-  limit: number;
-}
-
 const intervalMs = 60_000;
 /** A type with fewer writes since the last measure has not grown: reads of so little are cheap however they are planned. */
 const fewWrites = 1_000;
@@ -37,22 +30,20 @@ const fewWrites = 1_000;
 export function createStatisticsWatch(store: StatisticsStore, log: Log): StatisticsWatch {
   let statistics = nothingMeasured;
   let tookMs = 0;
-  const written = new Map<string, Written>();
-  const hasGrown = ({ writes, limit }: Written): boolean => writes >= limit;
-  const writtenIn = ({ type, locale }: Pick<ChangeEntry, 'type' | 'locale'>): Written => {
-    const key = `${type} ${locale}`;
-    const known = written.get(key) ?? { type, writes: 0, limit: fewWrites };
-    written.set(key, known);
-    return known;
-  };
+  /** Since the last measure that they asked for, by type. */
+  const writes = new Map<string, number>();
+  /** Since the start, by type and locale. */
+  const writesInLocales = new Map<string, number>();
+  const grown = new Set<Uid>();
+  const limitOf = (type: Uid): number => Math.max(fewWrites, statistics.versions.get(type) ?? 0);
 
   const measure = async (): Promise<Result<void>> => {
-    const grown = [...written.values()].filter(hasGrown);
-    for (const one of grown) one.writes = 0;
-    const measured = await store.measure(new Set(grown.map(({ type }) => type)));
+    const types = new Set(grown);
+    grown.clear();
+    for (const type of types) writes.delete(type);
+    const measured = await store.measure(types);
     if (!measured.ok) return measured;
     statistics = measured.value;
-    for (const one of grown) one.limit = Math.max(fewWrites, statistics.versions.get(one.type) ?? 0);
     return ok(undefined);
   };
 
@@ -73,13 +64,21 @@ export function createStatisticsWatch(store: StatisticsStore, log: Log): Statist
     current: () => statistics,
     measure,
     wrote(changes) {
-      const places = changes.map(writtenIn);
-      for (const place of places) place.writes += 1;
-      if (places.some(hasGrown)) repeated.wake();
+      for (const { type, locale } of changes) {
+        const isNewLocale = counted(writesInLocales, `${type} ${locale}`) === fewWrites;
+        if (counted(writes, type) >= limitOf(type) || isNewLocale) grown.add(type);
+      }
+      if (grown.size > 0) repeated.wake();
     },
     keeps(types) {
       if (types > (statistics.keptTotals?.size ?? 0)) repeated.wake();
     },
     ...repeated,
   };
+}
+
+function counted(counts: Map<string, number>, key: string): number {
+  const count = (counts.get(key) ?? 0) + 1;
+  counts.set(key, count);
+  return count;
 }

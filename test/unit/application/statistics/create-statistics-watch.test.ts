@@ -85,9 +85,9 @@ describe('watching the statistics of a store', () => {
     expect(grown).to.have.length(3);
   });
 
-  it('measures a large type at once when it was written in a locale a thousand times for the first time', async () => {
+  it('measures a large type at once when it was written in a locale a thousand times for the first time, and in all as often as it has versions', async () => {
     const large: Statistics = { ...nothingMeasured, versions: new Map([['api::menu.menu', 50_000]]) };
-    const { watch, grown } = watching(ok(large), ok(large), ok(large), ok(large));
+    const { watch, grown } = watching(...Array.from({ length: 5 }, () => ok(large)));
     const write = async (locale: string, count: number): Promise<void> => {
       watch.wrote(Array.from({ length: count }, () => ({ type: 'api::menu.menu', locale })));
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -99,6 +99,10 @@ describe('watching the statistics of a store', () => {
     expect(grown).to.deep.equal([[], ['api::menu.menu']]);
     await write('fr', 1);
     expect(grown).to.deep.equal([[], ['api::menu.menu'], ['api::menu.menu']]);
+    for (const locale of ['en', 'fr']) await write(locale, 24_999);
+    expect(grown).to.have.length(3);
+    await write('en', 2);
+    expect(grown).to.have.length(4);
     await watch.stop();
   });
 });
