@@ -20,8 +20,8 @@ export interface Sessions {
   refresh(refreshToken: string): Promise<Result<Session>>;
   /** Ends the session of the principal, or all of the user's. */
   logout(principal: Principal): Promise<Result<null>>;
-  /** Ends the sign-in of a refresh token, and returns whose it was; null: it had ended. */
-  endSignIn(refreshToken: string): Promise<Result<SignedOut | null>>;
+  /** Ends the sign-in of a refresh token, and returns whose it was. */
+  endSignIn(refreshToken: string): Promise<Result<SignedOut>>;
   /** Ends every session of a user. */
   end(documentId: string): Promise<Result<void>>;
   principalOf(claims: SessionClaims | AppClaims): Promise<Result<Principal | null>>;
@@ -104,7 +104,7 @@ export function createSessions(dependencies: AccountsDependencies): Sessions {
     },
     async endSignIn(refreshToken) {
       const session = await families.find(refreshToken);
-      if (!session.ok) return session.failure === wrongRefreshToken ? ok(null) : session;
+      if (!session.ok) return session;
       const ended = await families.end(session.value.family);
       return ended.ok ? ok({ user: { documentId: session.value.user } }) : ended;
     },

@@ -56,7 +56,7 @@ export interface Accounts {
   refresh(refreshToken: string): Promise<Result<Session>>;
   /**
    * Ends the session, or all sessions of the user where sessions are not refreshed. Without a session it ends the sign-in of
-   * the refresh token, and returns its user, or null for a token that has ended.
+   * the refresh token, and returns its user.
    */
   logout(principal: Principal, refreshToken?: string): Promise<Result<SignedOut | null>>;
   /** `user` is a numeric id or a documentId, here and below. Needs `findOne` on users. */

@@ -41,11 +41,8 @@ export function recordingAccounts(accounts: Accounts, audit: Recorder, actor: Pr
       const done = await accounts.refresh(token);
       return done.ok ? done : keep(done, { action: 'refresh' });
     },
-    logout: async (principal, refreshToken) => {
-      const done = await accounts.logout(principal, refreshToken);
-      const endsNothing = principal.user === undefined && done.ok && done.value === null;
-      return endsNothing ? done : keep(done, { action: 'logout' });
-    },
+    logout: async (principal, refreshToken) =>
+      keep(await accounts.logout(principal, refreshToken), { action: 'logout' }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import type { Accounts } from '../../../../application/accounts/accounts.js';
+import { wrongRefreshToken } from '../../../../application/accounts/failures.js';
 import { denied } from '../../../../domain/failure.js';
 import { nobody, type Principal } from '../../../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
@@ -79,8 +80,11 @@ export const authOperations: Readonly<Record<string, AuthOperation>> = {
     ]);
     return asked.ok ? accounts.refresh(asked.value.refreshToken) : asked;
   },
-  logout: async ({ accounts, principal, refreshToken }) =>
-    answering(await accounts.logout(principal, refreshToken), { ok: true }),
+  async logout({ accounts, principal, refreshToken }) {
+    const done = await accounts.logout(principal, refreshToken);
+    // A sign-in that has ended is what a logout asks for.
+    return answering(!done.ok && done.failure === wrongRefreshToken ? ok(null) : done, { ok: true });
+  },
 };
 
 const clientOf = (req: Request): string => clientNetwork(clientAddress(req));

@@ -66,8 +66,8 @@ function authRoutes({ auth, refreshCookie }: AccountActions, around: Around): Re
     const isLink = name === confirmation;
     const method = isLink ? 'GET' : 'POST';
     if (req.method !== method) return sendMethodNotAllowed(res, method);
-    const isSignedIn = name === 'logout' && keptToken(req, refreshCookie) !== undefined;
-    const principal = isLink ? nobody : await principalOf(around, req, res, isSignedIn);
+    const mayHaveEnded = name === 'logout' && keptToken(req, refreshCookie) !== undefined;
+    const principal = isLink ? nobody : await principalOf(around, req, res, mayHaveEnded);
     if (principal !== null) await action({ req, res, principal, params: {}, text: queryTextOf(req.url) });
   };
   return (req, res, next) => void serve(req, res, next).catch(next);
