@@ -26,12 +26,12 @@ const withoutStore = matching({
 const served = { test: (path) => /^test\/(http|graphql)\//.test(path) && !withoutStore.test(path) };
 
 /**
- * Those of `served` that run on PostgreSQL only: the admin API, hooks, routes of an app, clients and subscriptions read and write
+ * Those of `served` that run on PostgreSQL only: the admin API, routes of an app, clients and subscriptions read and write
  * in the same few ways as the others.
  */
 const onPostgresOnly = matching({
   graphql: ['clients|socket-clients|subscription-sockets|subscriptions'],
-  http: ['admin/.*|app-routes|hooks/.*|strapi-client'],
+  http: ['admin/.*|app-routes|strapi-client'],
 });
 
 /** Those of `served` that run on MongoDB too. */

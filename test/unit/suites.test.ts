@@ -64,7 +64,7 @@ describe('the suites of npm test', () => {
       suites.filter(({ env }) => env['HTTP_STORE'] === store).flatMap(({ files }) => files);
     const again = held('mongodb');
     const onOne =
-      /^test\/(http\/(admin\/|hooks\/|(app-routes|strapi-client)\.)|graphql\/(socket-clients|clients|subscription))/;
+      /^test\/(http\/(admin\/|(app-routes|strapi-client)\.)|graphql\/(socket-clients|clients|subscription))/;
     const ofPage = (name: string): boolean => name.startsWith('test/admin/');
     const onPostgres = held('postgres').filter((name) => !ofPage(name));
     expect(onPostgres.filter((name) => !onOne.test(name))).to.deep.equal(again);

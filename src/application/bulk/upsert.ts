@@ -138,9 +138,13 @@ async function findIn(
   return ok(new Map(there));
 }
 
+const noDocument = compare('documentId', '$in', []);
+
+/** What limits the drafts that are looked for to those that the principal may update. */
 function coveredIn(layer: Layer, principal: Principal, type: Uid): readonly Filter[] {
-  const update = layer === 'draft' ? decide(principal, 'update', type) : null;
-  const filter = update && filterFor(principal, update);
+  if (layer === 'published') return [];
+  const update = decide(principal, 'update', type);
+  const filter = update === null ? noDocument : filterFor(principal, update);
   return filter === null ? [] : [filter];
 }
 

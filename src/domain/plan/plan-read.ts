@@ -218,7 +218,7 @@ const tooDeep = (at: string, depth: number): Failure =>
     allowedDepth: depth,
   });
 
-/** The estimate reveals how many rows there are, so only clients with full access get it. */
+/** The estimate reveals how many rows there are: only clients with full access get it, and none over code of the app. */
 function tooExpensive(at: string, cost: number, allowed: number, { kind, grants }: Principal): Failure {
   const isTold = grants.kind === 'all' && kind !== 'system' && kind !== 'public';
   return failure('PLAN.TOO_EXPENSIVE', reason('query.tooExpensive', { place: at, max: allowed }), {
