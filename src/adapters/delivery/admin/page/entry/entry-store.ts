@@ -2,16 +2,15 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Json } from '../../../../../domain/schema/schema.js';
 import type { Entry } from '../../contract/documents.js';
 import type { LinkedLabel } from '../../contract/links.js';
-import { ApiFailure } from '../session/api.js';
 import { restoredEdits, withKnown } from './after-answer.js';
 import { knownLinks } from './content.js';
 import { createEntryEdits, type EntrySchema } from './entry-edits.js';
+import { createEntryActs } from './entry-acts.js';
 import { createPace } from './entry-pace.js';
 import { createEntryJudge } from './entry-judge.js';
 import { createEntrySync, type EntrySync } from './entry-sync.js';
 import { editedNames, editsOf, noEdits } from './edits.js';
-import { withoutFaults, type Action, type EntryState, type Place } from './entry-state.js';
-import { actOn, problemOf, removeEntry } from './entry-requests.js';
+import { withoutFaults, type EntryState, type Place } from './entry-state.js';
 import type { Journal } from './journal.js';
 import type { LinkList } from './link-list.js';
 import { noSteps, typedName, withTextEnded } from './undo/steps.js';
@@ -149,41 +148,16 @@ export function createEntryStore(dependencies: Dependencies) {
     if (sync.isCreating() || editedNames(edits).length > 0) await sync.send(edits, false);
   }
 
-  /** Whether it is new, and nothing was entered. */
-  const isUntouched = (): boolean => get().entry === null && editedNames(get().edits).length === 0;
-
-  async function actOnce(action: Action, names?: readonly string[]): Promise<Entry | null> {
-    const isPart = names !== undefined;
-    const replaces = !isPart && (action === 'discard' || action.startsWith('history/'));
-    if (get().problem?.kind !== 'conflict') set({ problem: null });
-    if (action === 'publish' && isUntouched() && !(await judge.isPublishable())) return null;
-    if (!replaces) await save();
-    const { problem, refused, entry: current } = get();
-    const isRefused = [...refused].some((name) => existing.has(name));
-    const needsAll = !replaces && !isPart && action !== 'unpublish';
-    if (current === null || problem !== null || (needsAll && isRefused)) return null;
-    if (action === 'publish' && !(await judge.isPublishable())) return null;
-    try {
-      const data = await actOn(place, current, action, names);
-      if (action === 'duplicate') return data;
-      if (replaces) set({ edits: noEdits, faults: {}, refused: new Set(), known: {}, steps: noSteps });
-      if (isPart) set(without(names));
-      sync.begin(data);
-      set({ savedAt: Date.now(), wasRestored: false });
-      keep();
-      return data;
-    } catch (error) {
-      if (!(error instanceof ApiFailure)) throw error;
-      // Nothing of a refused restore is in the fields.
-      const isOfFields = action.startsWith('publish');
-      if (!isOfFields || !sync.takeFaults(error, true))
-        set({ problem: { ...problemOf(error), action: isOfFields ? 'publish' : action } });
-      return null;
-    }
-  }
-
-  /** What is being done, which is done once. */
-  const acting = new Map<string, Promise<Entry | null>>();
+  const { act, remove } = createEntryActs({
+    store,
+    place,
+    exists: (name) => existing.has(name),
+    judge,
+    sync,
+    save,
+    keep,
+    without,
+  });
 
   if (kept !== null) touched();
 
@@ -217,29 +191,8 @@ export function createEntryStore(dependencies: Dependencies) {
       if (pace.isKeeping()) keep();
       if (savesItself && !isHalted() && hasSendable()) void save('closed');
     },
-    /**
-     * Saves, then publishes and the like; `names` are the attributes that are restored. Resolves with the entry, or null if it
-     * was not done.
-     */
-    act(action: Action, names?: readonly string[]): Promise<Entry | null> {
-      const key = [action, ...(names ?? [])].join(' ');
-      const done = acting.get(key) ?? actOnce(action, names).finally(() => acting.delete(key));
-      acting.set(key, done);
-      return done;
-    },
-    /** Removes the document, in all its locales. Returns whether it is gone. */
-    async remove(): Promise<boolean> {
-      try {
-        await removeEntry(place, get().entry);
-        set({ edits: noEdits });
-        keep();
-        return true;
-      } catch (error) {
-        if (!(error instanceof ApiFailure)) throw error;
-        set({ problem: { ...problemOf(error), action: 'delete' } });
-        return false;
-      }
-    },
+    act,
+    remove,
     /** Gives up what is typed and not saved. */
     forget: () => {
       forget();
