@@ -20,6 +20,8 @@ export const wrongCode = invalid('Incorrect code provided');
 export const notAnObject = invalid('The body must be an object');
 export const wrongToken = invalid('Invalid token');
 export const wrongRefreshToken = failure('POLICY.UNAUTHENTICATED', 'Invalid refresh token');
+/** A token that was exchanged before: somebody has copied it, so its sign-in has ended. Callers are told as of any other. */
+export const reusedRefreshToken = failure('POLICY.UNAUTHENTICATED', 'Invalid refresh token');
 export const notRefreshed = failure('DOCUMENT.NOT_FOUND', 'Not Found');
 
 /** The message is the same for limits by address and by account. */

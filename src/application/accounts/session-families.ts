@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../../domain/result.js';
-import { wrongRefreshToken } from './failures.js';
+import { reusedRefreshToken, wrongRefreshToken } from './failures.js';
 import {
   createSession,
   findSession,
@@ -56,7 +56,7 @@ export function createSessionFamilies(dependencies: AccountsDependencies): Sessi
   };
   const refused = async (family: string): Promise<Result<never>> => {
     const ended = await end(family);
-    return ended.ok ? err(wrongRefreshToken) : ended;
+    return ended.ok ? err(reusedRefreshToken) : ended;
   };
   /** Issues the next token of the family. It expires when it is not used in time, and with the family at the latest. */
   const issue = (familySecret: string, endsAt: string) => {

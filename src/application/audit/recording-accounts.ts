@@ -1,3 +1,4 @@
+import { reusedRefreshToken } from '../accounts/failures.js';
 import { userType } from '../../domain/schema/built-in-uids.js';
 import type { Accounts } from '../accounts/use-cases.js';
 import type { Document } from '../ports/document-store.js';
@@ -41,8 +42,12 @@ export function recordingAccounts(accounts: Accounts, audit: Recorder, actor: Pr
       const done = await accounts.refresh(token);
       return done.ok ? done : keep(done, { action: 'refresh' });
     },
-    logout: async (principal, refreshToken) =>
-      keep(await accounts.logout(principal, refreshToken), { action: 'logout' }),
+    // Anonymous clients could fill the trail, but not with tokens that were exchanged.
+    logout: async (principal, refreshToken) => {
+      const done = await accounts.logout(principal, refreshToken);
+      const isAnybodys = principal.user === undefined && !done.ok && done.failure !== reusedRefreshToken;
+      return isAnybodys ? done : keep(done, { action: 'logout' });
+    },
   };
 }
 

@@ -123,8 +123,10 @@ class Live implements LiveChanges {
     if (!admitted.ok) return admitted;
     const begun = await this.reader.begin();
     if (!begun.ok) return begun;
+    const { log } = this.reader;
     const from = await this.catchUp.placeOf(admitted.value.interests, after);
     if (!from.ok) return from;
+    if (log !== this.reader.log) return err(overloaded);
     const entered = this.enter(admitted.value, from.value ?? this.reader.cursor ?? begun.value);
     if (!entered.ok) return entered;
     const listener = entered.value;

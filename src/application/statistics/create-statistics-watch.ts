@@ -42,7 +42,10 @@ export function createStatisticsWatch(store: StatisticsStore, log: Log): Statist
     grown.clear();
     for (const type of types) writes.delete(type);
     const measured = await store.measure(types);
-    if (!measured.ok) return measured;
+    if (!measured.ok) {
+      for (const type of types) grown.add(type);
+      return measured;
+    }
     statistics = measured.value;
     return ok(undefined);
   };

@@ -16,7 +16,7 @@ import { createRoles } from '../../application/access/roles/create-roles.js';
 import { createPasswordPolicy } from '../../application/accounts/password-policy.js';
 import { createUserDocuments } from '../../application/accounts/user-documents.js';
 import { createAdmission } from '../../application/admission/admission.js';
-import { withReadsInUnits } from '../../application/admission/reads-in-units.js';
+import { withoutTurnsInUnits } from '../../application/admission/turns-in-units.js';
 import { createAuditTrail } from '../../application/audit/audit-trail.js';
 import { createBulk } from '../../application/bulk/run-bulk.js';
 import { createBulkJobs } from '../../application/bulk-jobs/create-bulk-jobs.js';
@@ -94,7 +94,7 @@ export const applicationModule = partsModule((define) => {
     const { longReads } = store.limits;
     const admission = createAdmission({ ...load, slots: load.maxConcurrentQueries, longReads });
     observations.addSource(() => ({ kind: 'admission', ...admission.load() }));
-    return withReadsInUnits(admission, store.units);
+    return withoutTurnsInUnits(admission, store.units);
   });
   define('reportDenied', ({ app, log }) =>
     app.config.environment === 'development' ? createReportDenied(log) : undefined,

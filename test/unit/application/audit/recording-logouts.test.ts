@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { AuditTrail } from '../../../../src/application/audit/audit-trail.js';
 import { recordingAccounts } from '../../../../src/application/audit/recording-accounts.js';
 import type { Accounts } from '../../../../src/application/accounts/accounts.js';
+import { reusedRefreshToken, wrongRefreshToken } from '../../../../src/application/accounts/failures.js';
 import { denied } from '../../../../src/domain/failure.js';
 import { nobody } from '../../../../src/domain/permission/permission.js';
 import { err, ok } from '../../../../src/domain/result.js';
@@ -21,7 +22,10 @@ describe('the trail of logouts without a session', () => {
     expect(entry).to.include({ action: 'logout', documentId: 'u' });
   });
 
-  it('has those that are refused', async () => {
-    expect(await recordedOf(err(denied))).to.deep.equal([{ action: 'logout', outcome: 'refused' }]);
+  it('has no others, but with a token that was exchanged before', async () => {
+    for (const refused of [denied, wrongRefreshToken])
+      expect(await recordedOf(err(refused))).to.deep.equal([]);
+    const entry = { action: 'logout', outcome: 'refused' };
+    expect(await recordedOf(err(reusedRefreshToken))).to.deep.equal([entry]);
   });
 });

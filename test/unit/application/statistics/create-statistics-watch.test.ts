@@ -105,4 +105,14 @@ describe('watching the statistics of a store', () => {
     expect(grown).to.have.length(4);
     await watch.stop();
   });
+
+  it('measures again what it could not measure', async () => {
+    const { watch, grown } = watching(ok(measured), away, ok(measured));
+    watch.wrote(Array.from({ length: 1_000 }, () => ({ type: 'api::dish.dish', locale: 'en' })));
+    await watch.measure();
+    watch.wrote(Array.from({ length: 1_000 }, () => ({ type: 'api::dish.dish', locale: 'fr' })));
+    await watch.measure();
+    await watch.measure();
+    expect(grown).to.deep.equal([['api::dish.dish'], ['api::dish.dish'], ['api::dish.dish']]);
+  });
 });

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type { Accounts } from '../../../../application/accounts/accounts.js';
-import { wrongRefreshToken } from '../../../../application/accounts/failures.js';
+import { reusedRefreshToken, wrongRefreshToken } from '../../../../application/accounts/failures.js';
 import { denied } from '../../../../domain/failure.js';
 import { nobody, type Principal } from '../../../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
@@ -83,7 +83,8 @@ export const authOperations: Readonly<Record<string, AuthOperation>> = {
   async logout({ accounts, principal, refreshToken }) {
     const done = await accounts.logout(principal, refreshToken);
     // A sign-in that has ended is what a logout asks for.
-    return answering(!done.ok && done.failure === wrongRefreshToken ? ok(null) : done, { ok: true });
+    const hasEnded = !done.ok && [wrongRefreshToken, reusedRefreshToken].includes(done.failure);
+    return answering(hasEnded ? ok(null) : done, { ok: true });
   },
 };
 

@@ -111,7 +111,7 @@ const clusterOf = (connection: Connection): Promise<readonly Identity[]> =>
 /** SQLSTATE of a right that the role lacks, of a function that is not there, and of one that is not supported. */
 const notOffered: ReadonlySet<string> = new Set([insufficientPrivilege, '42883', '0A000']);
 
-/** The control file has a new timeline only after the first checkpoint in it. */
+/** Control files have a new timeline only after its first checkpoint. */
 const clusterText = `
 SELECT concat_ws('-', (pg_control_system()).system_identifier, left(pg_walfile_name(pg_current_wal_flush_lsn()), 8)) AS identity`;
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { createAdmission } from '../../../../src/application/admission/admission.js';
-import { withReadsInUnits } from '../../../../src/application/admission/reads-in-units.js';
+import { withoutTurnsInUnits } from '../../../../src/application/admission/turns-in-units.js';
 import { createMemoryStore } from '../../../../src/adapters/store/memory/create-memory-store.js';
 import { defaultLimits } from '../../../../src/application/documents/limits.js';
 import { systemPrincipal } from '../../../../src/domain/permission/permission.js';
@@ -10,11 +10,11 @@ import { fixtureSchema } from '../../../contract/fixture-schema.js';
 import { valueOf } from '../../../contract/results.js';
 import { queryOf } from '../../../contract/world.js';
 
-describe('reads in a unit of work', () => {
-  it('run at once while every slot waits for the unit', async () => {
+describe('what a unit of work does', () => {
+  it('waits for no turn while every slot waits for the unit', async () => {
     const schema = fixtureSchema();
     const { units } = createMemoryStore({ schema });
-    const admission = withReadsInUnits(createAdmission({ slots: 1, queueTimeoutMs: 60_000 }), units);
+    const admission = withoutTurnsInUnits(createAdmission({ slots: 1, queueTimeoutMs: 60_000 }), units);
     const caller = { key: 'a', signal: new AbortController().signal };
     const plan = valueOf(planRead(schema, queryOf('dish'), systemPrincipal, defaultLimits));
     let end = (): void => {};
@@ -22,8 +22,11 @@ describe('reads in a unit of work', () => {
       caller,
       () => new Promise((resolve) => (end = () => resolve(ok(null)))),
     );
-    const read = await units.run(() => admission.read(caller, plan, async () => ok('read')));
-    expect(valueOf(read)).to.equal('read');
+    const done = await units.run(async () => {
+      const read = valueOf(await admission.read(caller, plan, async () => ok('read')));
+      return ok([read, valueOf(await admission.write(caller, async () => ok('written')))]);
+    });
+    expect(valueOf(done)).to.deep.equal(['read', 'written']);
     end();
     await waiting;
   });
