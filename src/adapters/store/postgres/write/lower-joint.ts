@@ -76,7 +76,7 @@ export function lowerJoint(
     `${checks.missing} AS missing`,
     `(${count})::text AS versions`,
     `${lowerExchanges(parameters, plans)} AS "isExchanged"`,
-    `${isCaptured ? '(SELECT json_agg(id::text ORDER BY id) FROM quire_new_change)' : 'NULL'} AS changes`,
+    `${isCaptured ? '(SELECT json_agg(id::text ORDER BY id) FROM change)' : 'NULL'} AS changes`,
     ...(after.length === 0 ? [] : [markWritten('true')]),
   ];
   return {
@@ -102,17 +102,17 @@ function lowerEntries(
   return [
     ...(entries.length === 0
       ? []
-      : [{ name: 'quire_new_entry', text: `(${insertEntriesIf(parameters, entries, written)})` }]),
+      : [{ name: 'entry', text: `(${insertEntriesIf(parameters, entries, written)})` }]),
     ...(changes.length === 0
       ? []
       : [
           {
-            name: 'quire_new_change',
+            name: 'change',
             text: `(${insertChangesIf(parameters, changes, conditions)} RETURNING *)`,
           },
         ]),
     ...(changes.length > 0 && isCaptured
-      ? [{ name: 'quire_new_capture', text: `(${insertCapture('quire_new_change', 'NULL')})` }]
+      ? [{ name: 'capture', text: `(${insertCapture('change', 'NULL')})` }]
       : []),
   ];
 }

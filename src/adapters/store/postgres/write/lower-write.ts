@@ -102,7 +102,7 @@ function lowerEntry(
 ): readonly Part[] {
   if (entry === undefined) return [];
   const text = insertEntry(parameters, entry, conditions);
-  return [{ name: 'quire_new_entry', text: `(${text}${isReturned ? ` RETURNING ${sharedColumns}` : ''})` }];
+  return [{ name: 'entry', text: `(${text}${isReturned ? ` RETURNING ${sharedColumns}` : ''})` }];
 }
 
 /** Logs the change after its versions are written, and their rows locked, so that ids have the order of the writes. */
@@ -114,11 +114,11 @@ const lowerChange = (
   captured: string | null,
 ): readonly Part[] => {
   if (change === undefined) return [];
-  const text = insertChange(parameters, change, entry === undefined ? null : 'quire_new_entry', conditions);
-  if (captured === null) return [{ name: 'quire_new_change', text: `(${text})` }];
+  const text = insertChange(parameters, change, entry === undefined ? null : 'entry', conditions);
+  if (captured === null) return [{ name: 'change', text: `(${text})` }];
   return [
-    { name: 'quire_new_change', text: `(${text} RETURNING *)` },
-    { name: 'quire_new_capture', text: `(${insertCapture('quire_new_change', captured)})` },
+    { name: 'change', text: `(${text} RETURNING *)` },
+    { name: 'capture', text: `(${insertCapture('change', captured)})` },
   ];
 };
 
