@@ -1,7 +1,7 @@
 import { isPlainObject } from '../../domain/document/plain-object.js';
 import { isLogged } from '../../domain/change-log/is-logged.js';
 import { notFound } from '../../domain/failure.js';
-import type { Permission, Principal } from '../../domain/permission/permission.js';
+import { asAnswered, type Permission, type Principal } from '../../domain/permission/permission.js';
 import { shownAfter } from '../../domain/permission/write-permission.js';
 import type { Change } from '../../domain/plan/change.js';
 import { requirementsOf } from '../../domain/plan/requirements-of.js';
@@ -52,8 +52,11 @@ export function planAnswer(
     ...(populate !== undefined && { populate }),
   });
   const ofDraft = type.draftAndPublish && layer === 'draft' ? sentIn(mutation) : undefined;
-  const shown = again ?? { ...shownAfter(principal, kind, type.uid, ofDraft), filter: null };
-  return measuringPlan(principal, () => planPermitted(schema, query, principal, shown, limits, budget?.()));
+  const reader = asAnswered(principal);
+  const shown = again ?? { ...shownAfter(reader, kind, type.uid, ofDraft), filter: null };
+  // The server sees attributes that a permission leaves out.
+  const client = shown.fields === null ? reader : { ...reader, kind: 'public' as const };
+  return measuringPlan(principal, () => planPermitted(schema, query, client, shown, limits, budget?.()));
 }
 
 /** The names of the attributes in the mutation's data. */

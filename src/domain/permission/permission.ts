@@ -60,6 +60,8 @@ export interface Principal {
   readonly isCode?: true;
   /** What decides instead of `grants` about documents that relations lead to; absent: `grants` do. */
   readonly linkedGrants?: Grants;
+  /** What decides instead of `grants` about what answers of writes show; absent: `grants` do. */
+  readonly answerGrants?: Grants;
   /** Present for `user` and `administrator`: the record of the person. */
   readonly user?: { readonly id: number; readonly documentId: string };
   /** The type of a user's role, for messages. */
@@ -165,6 +167,10 @@ export function decideTarget(
 /** The principal with the grants that decide about documents that relations lead to. */
 export const asLinked = (principal: Principal): Principal =>
   principal.linkedGrants === undefined ? principal : { ...principal, grants: principal.linkedGrants };
+
+/** The principal with the grants that decide about answers of writes. */
+export const asAnswered = (principal: Principal): Principal =>
+  principal.answerGrants === undefined ? principal : { ...principal, grants: principal.answerGrants };
 
 /**
  * How documents name whoever wrote them, and files whoever uploaded them: the documentId of a user or an administrator, or

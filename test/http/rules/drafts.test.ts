@@ -56,32 +56,97 @@ describe('drafts that services of an app read', () => {
     await send('post', 'asked?status=draft').expect(200);
   });
 
-  it('are shown to their writers as far as they wrote them', async () => {
-    const world = await createRulesWorld();
-    const service = factories.createCoreService(article, {
+  describe('written through a service', () => {
+    const own = {
       create(this: Own, params: Own) {
         return super.create(params);
       },
       update(this: Own, ...given: Own[]) {
         return super.update(...given);
       },
+    };
+    const hidden = { title: 'Theirs', body: 'Hidden' };
+
+    /** A world with a draft and a draft of a place by somebody else, both linked with a topic. */
+    const draftsOfOthers = async (methods: object = {}, service: object = own) => {
+      const world = await createRulesWorld();
+      const served = world.serving([factories.createCoreRouter(article)], {
+        controllers: { [article]: factories.createCoreController(article, methods) },
+        services: { [article]: factories.createCoreService(article, service) },
+      });
+      const write = async (
+        method: 'post' | 'put',
+        path: string,
+        data: object,
+        who = 'writer',
+      ): Promise<Own> => (await served.send(method, path, who).send({ data })).body.data;
+      const place = await world.create('place', { Name: 'Hill' });
+      const topic = await world.create('topic', { Name: 'Walks' });
+      const theirs = { ...hidden, place, topics: [topic] };
+      const { documentId } = await write('post', 'articles?status=draft', theirs, 'full');
+      return { ...served, write, place, topic, documentId: documentId as string };
+    };
+
+    it('are shown to their writers as far as they wrote them', async () => {
+      const { write, documentId, place } = await draftsOfOthers();
+      const populated = 'status=draft&populate=*';
+      const whole = await write('put', `articles/${documentId}?${populated}`, { code: 'A' }, 'full');
+      expect(whole).to.deep.include({ ...hidden, code: 'A' });
+      expect(whole.place.documentId).to.equal(place);
+      const written = await write('put', `articles/${documentId}?${populated}`, { title: 'Mine' });
+      expect(written).to.deep.include({ documentId, title: 'Mine' });
+      expect(written).to.not.have.any.keys('body', 'views', 'place');
+      const created = await write('post', `articles?${populated}`, { title: 'Own', body: 'Seen' });
+      expect(created).to.deep.include({ title: 'Own', body: 'Seen' });
+      expect(created).to.not.have.property('place');
     });
-    const { send } = world.serving([factories.createCoreRouter(article)], {
-      controllers: { [article]: factories.createCoreController(article) },
-      services: { [article]: service },
+
+    it('lead to no drafts on any level', async () => {
+      const { write, topic } = await draftsOfOthers();
+      const path = 'articles?status=draft&populate[topics][populate]=articles';
+      const data = { title: 'Own', topics: [topic] };
+      const [shown] = (await write('post', path, data, 'full')).topics;
+      expect(shown.articles).to.have.lengthOf(2);
+      const { topics } = await write('post', path, data);
+      expect(topics).to.have.lengthOf(1);
+      expect(topics[0]).to.not.have.property('articles');
     });
-    const write = async (method: 'post' | 'put', path: string, data: object, who: string): Promise<Own> =>
-      (await send(method, `${path}?status=draft&populate=place`, who).send({ data })).body.data;
-    const place = await world.create('place', { Name: 'Hill' });
-    const theirs = { title: 'Theirs', body: 'Hidden', place };
-    const { documentId, ...shown } = await write('post', 'articles', theirs, 'full');
-    expect(shown).to.deep.include({ title: 'Theirs', body: 'Hidden' });
-    expect(shown.place.documentId).to.equal(place);
-    const written = await write('put', `articles/${documentId}`, { title: 'Mine' }, 'writer');
-    expect(written).to.deep.include({ documentId, title: 'Mine' });
-    expect(written).to.not.have.any.keys('body', 'views', 'place');
-    const own = await write('post', 'articles', { title: 'Own', body: 'Seen' }, 'writer');
-    expect(own).to.deep.include({ title: 'Own', body: 'Seen' });
-    expect(own).to.not.have.property('place');
+
+    it('are bounded for actions of the app, and where the code asks for drafts by itself', async () => {
+      const { strapi, send, write, documentId } = await draftsOfOthers(
+        {
+          async update(this: Own, ctx: Context) {
+            const query = { status: 'draft', ...(await this.sanitizeQuery(ctx)) };
+            const service = strapi.service(article) as Own;
+            const updated = await service.update(ctx.params.id, { ...query, data: ctx.request.body.data });
+            return this.transformResponse(await this.sanitizeOutput(updated, ctx));
+          },
+        },
+        {},
+      );
+      const path = `articles/${documentId}`;
+      for (const asked of [path, `${path}?status=draft`])
+        expect(await write('put', asked, { code: 'A' }))
+          .to.include({ code: 'A' })
+          .and.not.have.property('body');
+      // As without code of the app.
+      await send('put', `${path}?fields=body`, 'writer')
+        .send({ data: { code: 'A' } })
+        .expect(400);
+    });
+
+    it('may link drafts that the code chooses', async () => {
+      let place: string | undefined;
+      const { write, send, ...made } = await draftsOfOthers(undefined, {
+        create(this: Own, params: Own) {
+          const data = place === undefined ? params.data : { ...params.data, place };
+          return super.create({ ...params, data });
+        },
+      });
+      ({ place } = made);
+      const { documentId } = await write('post', 'articles?status=draft', { title: 'Own' });
+      const seen = await send('get', `articles/${documentId}?status=draft&populate=place`).expect(200);
+      expect(seen.body.data.place.documentId).to.equal(place);
+    });
   });
 });

@@ -66,13 +66,14 @@ const people: Readonly<Record<string, Principal>> = {
     grants: grantsOf([[restaurant, ['findOne']]]),
     user: { id: 7, documentId: 'g' },
   },
-  /** May write articles, and find what is published of them and of places. */
+  /** May write articles, and find what is published of them, of places and of topics. */
   writer: {
     kind: 'user',
     name: 'writer',
     grants: grantsOf([
       ['api::article.article', ['find', 'findOne', 'create', 'update']],
       ['api::place.place', ['find', 'findOne']],
+      ['api::topic.topic', ['find']],
     ]),
     user: { id: 8, documentId: 'w' },
   },

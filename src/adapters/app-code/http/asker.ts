@@ -57,9 +57,9 @@ export const markAsker = <Q extends object>(query: Q, principal: Principal): Q =
 const asRequest = () => ({ kind: 'system', isCode: true, spending: { cost: 0 } }) as const;
 
 /**
- * The rights with which a core service runs: those of the server, as the code that calls it is trusted. The query of somebody whose
- * grants are limited to some attributes or documents keeps these limits, nobody reads drafts who may not find them, and each query
- * of somebody has the budget of a request and takes their turn.
+ * The rights with which a core service runs: those of the server, as the code that calls it is trusted. The query of somebody
+ * whose grants are limited to some attributes or documents keeps these limits, nobody is shown drafts that they may not find, and
+ * each query of somebody has the budget of a request. Reads take the turn of who asks.
  */
 export function rightsOf(core: Core, params: unknown, type: Uid, action: Action): Principal {
   const principal = ((params ?? {}) as { readonly [asker]?: Principal })[asker];
@@ -70,9 +70,11 @@ export function rightsOf(core: Core, params: unknown, type: Uid, action: Action)
     // Private attributes are read too: the controller takes them away.
     return isRead ? { ...rights, ...asRequest() } : rights;
   }
-  if (!isRead) return { ...codePrincipal, ...asRequest() };
-  const { caller, grants } = principal;
-  return { ...codePrincipal, ...asRequest(), grants: toRead(core, grants), ...(caller && { caller }) };
+  const rights = { ...codePrincipal, ...asRequest() };
+  const readable = toRead(core, principal.grants);
+  if (!isRead) return { ...rights, answerGrants: readable };
+  const { caller } = principal;
+  return { ...rights, grants: readable, ...(caller && { caller }) };
 }
 
 const knownGrants = new WeakMap<Grants, Grants>();

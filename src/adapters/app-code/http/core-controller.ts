@@ -6,7 +6,6 @@ import { askerOf } from '../../../application/app-code/request-state.js';
 import { AppError } from '../app-error.js';
 import { markAsker, type CoreContext } from './asker.js';
 import { checkInput, sanitizeInput } from './check-input.js';
-import { shownAfterWrite } from './shown-after-write.js';
 import { checkQuery, sanitizeQuery, type Asking } from './check-query.js';
 import { baseServiceOf } from './core-service.js';
 import type { Core } from './core.js';
@@ -102,8 +101,7 @@ function askingIn({ state, params, method }: CoreContext): Asking {
 
 type Actions = Record<string, (this: Steps, context: CoreContext) => Promise<unknown>>;
 
-function collectionActions(core: Core, type: ContentType): Actions {
-  const { uid } = type;
+function collectionActions(core: Core, { uid }: ContentType): Actions {
   const service = (): Controller => serviceOf(core, uid);
   return {
     async find(context) {
@@ -119,17 +117,14 @@ function collectionActions(core: Core, type: ContentType): Actions {
       const query = await queryIn(this, context);
       const data = await dataIn(this, context);
       const created: unknown = await service()['create']({ ...query, data });
-      const shown = shownAfterWrite(core, type, { asker: askerOf(context.state), query }, created);
-      const sanitized = await this.sanitizeOutput(shown, context);
+      const sanitized = await this.sanitizeOutput(created, context);
       context.status = 201;
       return this.transformResponse(sanitized);
     },
     async update(context) {
       const query = await queryIn(this, context);
       const data = await dataIn(this, context);
-      const updated: unknown = await service()['update'](context.params?.id, { ...query, data });
-      const writing = { asker: askerOf(context.state), query, sent: data };
-      return answer(this, shownAfterWrite(core, type, writing, updated), context);
+      return answer(this, await service()['update'](context.params?.id, { ...query, data }), context);
     },
     async delete(context) {
       await service()['delete'](context.params?.id, await queryIn(this, context));
@@ -138,8 +133,7 @@ function collectionActions(core: Core, type: ContentType): Actions {
   };
 }
 
-function singleActions(core: Core, type: ContentType): Actions {
-  const { uid } = type;
+function singleActions(core: Core, { uid }: ContentType): Actions {
   const service = (): Controller => serviceOf(core, uid);
   return {
     async find(context) {
@@ -148,9 +142,7 @@ function singleActions(core: Core, type: ContentType): Actions {
     async update(context) {
       const query = await queryIn(this, context);
       const data = await dataIn(this, context);
-      const written: unknown = await service()['createOrUpdate']({ ...query, data });
-      const writing = { asker: askerOf(context.state), query, sent: data };
-      return answer(this, shownAfterWrite(core, type, writing, written), context);
+      return answer(this, await service()['createOrUpdate']({ ...query, data }), context);
     },
     async delete(context) {
       await service()['delete'](await queryIn(this, context));
