@@ -9,6 +9,7 @@ import {
   type MarkdownCommand,
 } from '../../src/adapters/delivery/admin/page/entry/fields/markdown/edit-markdown.js';
 import { strengthOf } from '../../src/adapters/delivery/admin/page/entry/fields/strength-of.js';
+import { formOf } from '../../src/adapters/delivery/admin/page/entry/fields/text-forms.js';
 import { exactNumber } from '../../src/adapters/delivery/admin/page/entry/fields/typed-number.js';
 import { appFiles, component, contentType, drafts, relation } from '../schema-builders.js';
 import { openScreens, type ScreenWorld } from './screen-world.js';
@@ -136,6 +137,26 @@ describe('a number as it is typed', () => {
     expect(exactNumber('12345678901234567890.123', english)).to.equal('12345678901234567890.123');
     expect(exactNumber('1.2.3', german)).to.equal('1.2.3');
     expect(exactNumber('abc', german)).to.equal('abc');
+  });
+
+  it('has two digits after the point as a decimal, and no more in all than a number can have', () => {
+    const { parse, faultIn } = formOf({ type: 'decimal', required: false });
+    const typed = ['19.990', '10e-3', '1234567890123456.78', '19.999', '1.00000000000000000001', '1e-3'];
+    const places = 'At most 2 digits after the decimal point can be saved';
+    expect(typed.map((text) => parse(text) ?? faultIn?.(text))).to.deep.equal([
+      '19.990',
+      '10e-3',
+      'This number has more digits than can be saved',
+      places,
+      places,
+      places,
+    ]);
+  });
+
+  it('is left to the server where it is none', () => {
+    const typed = ['0x10', '0b11', 'abc', 'Infinity', '1e999'];
+    for (const type of ['decimal', 'float', 'integer'] as const)
+      expect(typed.map(formOf({ type, required: false }).parse)).to.deep.equal(typed);
   });
 });
 

@@ -36,22 +36,32 @@ const digitsOf = (number: string): string =>
     .replaceAll(/[-+.]/g, '')
     .replaceAll(/^0+|0+$/g, '');
 
-/** Whether a double has all digits of a text, and no more than `places` of them after the point. */
-const isExact = (text: string, value: number, places: number | undefined): boolean =>
-  digitsOf(text) === digitsOf(String(value)) &&
-  (places === undefined || Number(value.toFixed(places)) === value);
+/** How many digits of a number come after the point. */
+function placesOf(number: string): number {
+  const [mantissa = '', exponent = '0'] = number.split(/e/i);
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  const significant = `${whole}${fraction}`.replace(/0+$/, '');
+  return significant.length - whole.length - Number(exponent);
+}
+
+/** Whether a text is a number in decimal digits. JavaScript also reads others, such as `0x10`. */
+const isDecimal = (text: string): boolean => /^[-+.\de]+$/i.test(text) && Number.isFinite(Number(text));
 
 /** The server refuses what is no number, which is sent as it was typed; what it would round is not sent. */
-const number = (places?: number): Pick<TextForm, 'format' | 'parse' | 'faultIn'> => ({
+const number = (places = Infinity): Pick<TextForm, 'format' | 'parse' | 'faultIn'> => ({
   format,
   parse(text) {
     const typed = exactNumber(text, separators());
     if (typed === '') return null;
-    const value = Number(typed);
-    if (Number.isFinite(value) && !isExact(typed, value, places)) return undefined;
-    return String(value) === typed ? value : typed;
+    if (!isDecimal(typed)) return typed;
+    const written = String(Number(typed));
+    if (digitsOf(typed) !== digitsOf(written) || placesOf(typed) > places) return undefined;
+    return written === typed ? Number(typed) : typed;
   },
-  faultIn: () => (places === undefined ? say('field.digits') : say('field.places', { most: places })),
+  faultIn: (text) =>
+    placesOf(exactNumber(text, separators())) > places
+      ? say('field.places', { most: places })
+      : say('field.digits'),
 });
 
 /** Numbers that JSON cannot hold are texts. */
