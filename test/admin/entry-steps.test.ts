@@ -461,6 +461,23 @@ describe('undo in an entry of the admin page', function () {
 
   const problemOf = ({ state }: EntryStore) => state.getState().problem;
 
+  it('says what was not done until it is read, and saves meanwhile', async () => {
+    const id = await made({ Name: 'One' });
+    const store = await opened(id);
+    expect(await store.act('history/none/restore')).to.equal(null);
+    const failed = problemOf(store);
+    expect(failed?.action).to.equal('history/none/restore');
+    store.setValue('Name', 'Two');
+    const saving = store.save();
+    await setImmediate();
+    store.setValue('Name', 'Three');
+    await Promise.all([saving, store.save()]);
+    expect((await entryOf(id)).values.Name).to.equal('Three');
+    expect(problemOf(store)).to.equal(failed);
+    await store.retry();
+    expect(problemOf(store)).to.equal(null);
+  });
+
   describe('where the content-type has lost an attribute since', () => {
     const later: Kept['edits'] = { values: { Lost: 'typed', Name: 'Two' }, links: {}, files: {}, texts: {} };
 

@@ -7,7 +7,7 @@ import { Later } from '../ui/later.js';
 import { Status } from '../ui/status.js';
 import { useEntry, useLabels, useOpenEntry } from './entry-context.js';
 import { editedNames } from './edits.js';
-import { isUnsaved, type EntryState, type Problem } from './entry-state.js';
+import { hindrance, isUnsaved, type EntryState, type Problem } from './entry-state.js';
 import { reveal } from './layout/laid-field.js';
 
 const RestoreGone = lazy(() => import('./gone.js'));
@@ -43,8 +43,7 @@ export function SaveState() {
 }
 
 /** What failed and keeps something from being saved; null: nothing. */
-const hindranceOf = (now: EntryState): Problem | null =>
-  isUnsaved(now) && !now.problem?.action ? now.problem : null;
+const hindranceOf = (now: EntryState): Problem | null => (isUnsaved(now) ? hindrance(now) : null);
 
 function saveWords(now: EntryState): string {
   const { edits, refused, isSaving, savedAt, wasRestored } = now;

@@ -70,6 +70,14 @@ export interface EntryState extends Shown {
   readonly planned: readonly ReleaseView[];
 }
 
+/** What is still to be said of an action that failed, whatever is saved meanwhile. */
+export const problemOfAction = ({ problem }: Pick<EntryState, 'problem'>): Problem | null =>
+  problem?.action === undefined ? null : problem;
+
+/** What keeps changes from being saved. */
+export const hindrance = ({ problem }: Pick<EntryState, 'problem'>): Problem | null =>
+  problem?.action === undefined ? problem : null;
+
 /** Whether something is not on the server: what is typed, or the whole entry. */
 export const isUnsaved = ({ entry, edits }: Pick<EntryState, 'entry' | 'edits'>): boolean =>
   entry === null || editedNames(edits).length > 0;

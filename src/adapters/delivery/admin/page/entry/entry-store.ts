@@ -10,7 +10,7 @@ import { createPace } from './entry-pace.js';
 import { createEntryJudge } from './entry-judge.js';
 import { createEntrySync, type EntrySync } from './entry-sync.js';
 import { editedNames, editsOf, noEdits } from './edits.js';
-import { withoutFaults, type EntryState, type Place } from './entry-state.js';
+import { hindrance, withoutFaults, type EntryState, type Place } from './entry-state.js';
 import type { Journal } from './journal.js';
 import type { LinkList } from './link-list.js';
 import { noSteps, typedName, withTextEnded } from './undo/steps.js';
@@ -77,13 +77,9 @@ export function createEntryStore(dependencies: Dependencies) {
   const pace = createPace({ keep, save: () => void save() });
 
   const isHalted = (): boolean => {
-    const { problem } = get();
     // Who may not publish may still save.
-    const isStopped =
-      problem !== null &&
-      !problem.action &&
-      ['conflict', 'denied', 'gone', 'signed-out'].includes(problem.kind);
-    return isReleased || isStopped;
+    const { kind = '' } = hindrance(get()) ?? {};
+    return isReleased || ['conflict', 'denied', 'gone', 'signed-out'].includes(kind);
   };
 
   /** Plans to keep and to save what has changed. */
@@ -125,7 +121,7 @@ export function createEntryStore(dependencies: Dependencies) {
     pace.saves();
     if (saving !== null) {
       await saving;
-      if (get().problem === null && hasSendable()) return save(cause);
+      if (hindrance(get()) === null && hasSendable()) return save(cause);
       return isLast ? undefined : judge.edits();
     }
     if (get().problem?.kind === 'conflict') return;
@@ -133,7 +129,7 @@ export function createEntryStore(dependencies: Dependencies) {
       return isLast ? undefined : judge.edits();
     saving = sendJudged(cause).finally(() => (saving = null));
     await saving;
-    if (get().problem === null && hasSendable()) touched();
+    if (hindrance(get()) === null && hasSendable()) touched();
   }
 
   async function sendJudged(cause?: SaveCause): Promise<void> {

@@ -7,6 +7,7 @@ import { editedNames, editsOf, entriesOf, noEdits, type Edits } from './edits.js
 import {
   conflictsOf,
   differs,
+  problemOfAction,
   sendable,
   withFaults,
   withUnpublishable,
@@ -124,7 +125,7 @@ export function createEntrySync(dependencies: Dependencies) {
       if (isNew) creation = null;
       noteSaved(sent, data);
       begin(data, sent);
-      set({ problem: null, savedAt: Date.now(), wasRestored: false });
+      set({ problem: problemOfAction(get()), savedAt: Date.now(), wasRestored: false });
       if (isNew) {
         journal.moveTo(data.documentId);
         created(data);
@@ -172,7 +173,7 @@ export function createEntrySync(dependencies: Dependencies) {
     const named = faultsIn(failure, editedNames(get().edits));
     if (named.length === 0) return false;
     const shown = isSaved ? withUnpublishable(get(), named) : withFaults(get(), named);
-    set({ ...shown, refusals: get().refusals + 1, problem: null });
+    set({ ...shown, refusals: get().refusals + 1, problem: problemOfAction(get()) });
     return true;
   }
 
