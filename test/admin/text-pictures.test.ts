@@ -1,6 +1,7 @@
 import { expect } from 'chai';
+import type { HTTPRequest } from 'puppeteer-core';
 import sharp from 'sharp';
-import { appFiles, contentType, drafts } from '../schema-builders.js';
+import { appFiles, component, contentType, drafts } from '../schema-builders.js';
 import { openScreens, type ScreenWorld } from './screen-world.js';
 import { until } from '../until.js';
 
@@ -10,10 +11,16 @@ const files = appFiles({
     contentType(
       'story',
       'stories',
-      { Title: { type: 'string' }, Body: { type: 'blocks' }, Text: { type: 'richtext' } },
+      {
+        Title: { type: 'string' },
+        Body: { type: 'blocks' },
+        Text: { type: 'richtext' },
+        Notes: { type: 'component', component: 'parts.note', repeatable: true },
+      },
       drafts,
     ),
   ],
+  components: [component('parts.note', { Text: { type: 'richtext' }, Who: { type: 'string' } })],
 });
 
 const line = (text: string) => ({ type: 'paragraph', children: [{ type: 'text', text }] });
@@ -80,6 +87,22 @@ describe('pictures that are given to a text', function () {
           : `new DragEvent('drop', { ...init, dataTransfer: data })`
       });
     })()`);
+  /** Holds uploads back until they are let go. */
+  const holdUploads = async (): Promise<() => Promise<void>> => {
+    const held: HTTPRequest[] = [];
+    const hold = (request: HTTPRequest): void => {
+      if (request.method() === 'POST' && request.url().includes('/media?')) held.push(request);
+      else void request.continue();
+    };
+    await on.page.setRequestInterception(true);
+    on.page.on('request', hold);
+    return async () => {
+      await until(async () => held.length > 0);
+      await Promise.all(held.map((request) => request.continue()));
+      on.page.off('request', hold);
+      await on.page.setRequestInterception(false);
+    };
+  };
   const namesIn = (blocks: readonly Block[] | null): readonly (string | undefined)[] =>
     (blocks ?? []).map(({ type, image, children }) => (type === 'image' ? image?.name : children?.[0]?.text));
 
@@ -140,6 +163,41 @@ describe('pictures that are given to a text', function () {
     await until(async () => shape.test((await valuesOf(id)).Text as string));
     await on.page.keyboard.type('now ');
     await until(async () => String((await valuesOf(id)).Text).startsWith('We now Begin !['));
+  });
+
+  it('come into Markdown inside of a component, with what was typed beside it meanwhile', async () => {
+    const id = await opened({ Notes: [{ Text: 'One' }, { Text: 'Two' }] });
+    const notes = async (): Promise<string> =>
+      ((await valuesOf(id)).Notes as readonly { readonly Text: string; readonly Who: string | null }[])
+        .map(({ Text, Who }) => `${Text.replace(/\(.*\)/, '')} ${Who}`)
+        .join();
+    await on.clickNamed('Unfold all');
+    await on.page.waitForSelector('[id="Notes.1.Text"]');
+    const letGo = await holdUploads();
+    await give('paste', '[id="Notes.1.Text"]', [{ name: 'a.png' }]);
+    await on.page.type('[id="Notes.0.Who"]', 'me');
+    await on.page.type('[id="Notes.1.Who"]', 'you');
+    await until(async () => (await notes()) === 'One me,Two you');
+    await letGo();
+    await until(async () => (await notes()).includes('a.png'));
+    expect(await notes()).to.equal('One me,![a.png]Two you');
+  });
+
+  it('come into no other text where theirs is gone', async () => {
+    const id = await opened({ Notes: [{ Text: 'One' }, { Text: 'Two' }] });
+    await on.clickNamed('Unfold all');
+    await on.page.waitForSelector('[id="Notes.1.Text"]');
+    const letGo = await holdUploads();
+    await give('paste', '[id="Notes.0.Text"]', [{ name: 'gone.png' }]);
+    await on.page.click('[aria-label="More for parts.note One"]');
+    await on.page.waitForSelector('.menu-items');
+    await on.clickNamed('Remove');
+    await until(async () => (await valuesOf(id)).Notes.length === 1);
+    await letGo();
+    await until(async () => (await on.client.api('GET', 'media?search=gone')).body.data.length === 1);
+    await on.page.type('#Title', '!');
+    await until(async () => (await valuesOf(id)).Title === 'Story!');
+    expect((await valuesOf(id)).Notes[0].Text).to.equal('Two');
   });
 
   it('stay out where a text is copied that has a picture of itself', async () => {

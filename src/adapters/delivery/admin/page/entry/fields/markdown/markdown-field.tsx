@@ -79,9 +79,8 @@ export default function MarkdownField(props: ValueProps<Scalar>) {
   const fault = faults[path];
   const hint = hintFor(attribute, value, form);
   const textField = () => document.getElementById(path) as HTMLTextAreaElement | null;
-  const apply = (command: MarkdownCommand): void => {
-    const field = textField();
-    if (field === null) return;
+  const apply = (command: MarkdownCommand, field = textField()): void => {
+    if (field?.isConnected !== true) return;
     const { value: text, selectionStart: from, selectionEnd: to } = field;
     const next = command({ text, from, to });
     // A step of its own, which is not undone with what is typed before and after it.
@@ -91,14 +90,17 @@ export default function MarkdownField(props: ValueProps<Scalar>) {
     store.leave();
     field.setSelectionRange(next.from, next.to);
   };
+  const latest = useRef(apply);
+  latest.current = apply;
   const run = (command: MarkdownCommand): void => {
     textField()?.focus();
     apply(command);
   };
   const placeOf = () => {
-    const { value: text = '', selectionEnd: at = 0 } = textField() ?? {};
-    const put = imageLater(text, at);
-    return ({ alternativeText, name, url }: MediaFile): void => apply(put(alternativeText ?? name, url));
+    const field = textField();
+    const put = imageLater(field?.value ?? '', field?.selectionEnd ?? 0);
+    return ({ alternativeText, name, url }: MediaFile): void =>
+      latest.current(put(alternativeText ?? name, url), field);
   };
   const press = (event: KeyboardEvent): void => {
     if (event.altKey && event.key === 'F10')
