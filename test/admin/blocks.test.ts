@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { HTTPRequest } from 'puppeteer-core';
 import type { Json } from '../../src/domain/schema/schema.js';
 import type { MediaFile } from '../../src/adapters/delivery/admin/contract/media.js';
 import { appFiles, component, contentType, drafts } from '../schema-builders.js';
@@ -347,6 +348,29 @@ describe('the blocks editor', function () {
     expect(await screens.page.$$('.blocks-tools')).to.have.lengthOf(1);
     expect(await screens.page.evaluate('toolsOfNothing')).to.equal(0);
     await screens.page.removeScriptToEvaluateOnNewDocument(identifier);
+  });
+
+  it('keeps its text in sight where the entry becomes read-only', async () => {
+    const id = await made([paragraph(text('Words'))]);
+    await open(id);
+    const path = `documents/${story}/${id}`;
+    /** The entry came into a state that the role may not change. */
+    const closes = async (request: HTTPRequest): Promise<void> => {
+      if (request.method() !== 'PATCH') return request.continue();
+      const sent: unknown = JSON.parse(request.postData() ?? '{}');
+      const { status, body: answer } = await screens.client.api('PATCH', path, sent);
+      answer.data.may.update = false;
+      await request.respond({ status, contentType: 'application/json', body: JSON.stringify(answer) });
+    };
+    const listen = (request: HTTPRequest): void => void closes(request);
+    await screens.page.setRequestInterception(true);
+    screens.page.on('request', listen);
+    await focusEnd();
+    await type('!');
+    await screens.page.waitForSelector('#Body[contenteditable=false]');
+    screens.page.off('request', listen);
+    await screens.page.setRequestInterception(false);
+    expect(await screens.textOf('#Body')).to.equal('Words!');
   });
 
   it('is there inside of components, and for readers who may not write', async () => {

@@ -38,18 +38,21 @@ export function TextPictures({ isReadOnly, placeOf, children }: Props) {
     for (const file of pictures) places.current.set(file, place);
     uploads.send(pictures);
   };
-  if (isReadOnly) return children;
+  // The text stays the same element when it becomes read-only: an editor has put its own into it.
+  const taking = !isReadOnly && {
+    'data-over': isOver,
+    ...fileDragOver(setOver),
+    onPasteCapture: (event: ClipboardEvent) => give(event, event.clipboardData),
+    onDropCapture: (event: DragEvent) =>
+      give(event, event.dataTransfer, { left: event.clientX, top: event.clientY }),
+  };
   return (
-    <div
-      className="files-place"
-      data-over={isOver}
-      {...fileDragOver(setOver)}
-      onPasteCapture={(event) => give(event, event.clipboardData)}
-      onDropCapture={(event) => give(event, event.dataTransfer, { left: event.clientX, top: event.clientY })}
-    >
+    <div className="files-place" {...taking}>
       {children}
-      {uploads.sendings.some(({ state }) => state !== 'done') && <UploadList uploads={uploads} />}
-      {refused.length > 0 && (
+      {!isReadOnly && uploads.sendings.some(({ state }) => state !== 'done') && (
+        <UploadList uploads={uploads} />
+      )}
+      {!isReadOnly && refused.length > 0 && (
         <p className="fault" role="alert">
           {say('text.notPictures', { names: joinNames(refused) })}
         </p>
