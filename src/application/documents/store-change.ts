@@ -54,8 +54,9 @@ export function planAnswer(
   const ofDraft = type.draftAndPublish && layer === 'draft' ? sentIn(mutation) : undefined;
   const reader = asAnswered(principal);
   const shown = again ?? { ...shownAfter(reader, kind, type.uid, ofDraft), filter: null };
-  // The server sees attributes that a permission leaves out.
-  const client = shown.fields === null ? reader : { ...reader, kind: 'public' as const };
+  // The server would see attributes that a permission leaves out.
+  const isBound = reader.kind === 'system' && shown.fields !== null;
+  const client = isBound ? { ...reader, kind: 'public' as const } : reader;
   return measuringPlan(principal, () => planPermitted(schema, query, client, shown, limits, budget?.()));
 }
 
