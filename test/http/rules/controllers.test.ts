@@ -97,6 +97,29 @@ describe('controllers of an app', () => {
     expect(namesIn((await send('get', 'restaurants').expect(200)).body)).to.deep.equal(['Bistro']);
   });
 
+  it('hold the grant for one document against queries for one', async () => {
+    const world = await createRulesWorld();
+    const article = 'api::article.article';
+    const { send } = world.serving([factories.createCoreRouter(article)], {
+      controllers: { [article]: factories.createCoreController(article) },
+      services: {
+        [article]: factories.createCoreService(article, {
+          find(this: Own, params: Own) {
+            return super.find(params);
+          },
+          findOne(this: Own, ...given: Own[]) {
+            return super.findOne(...given);
+          },
+        }),
+      },
+    });
+    const made = await send('post', 'articles').send({ data: { title: 'One', body: 'Whole' } });
+    const path = `articles/${made.body.data.documentId}`;
+    const { body } = await send('get', `${path}?fields=body`, 'reader').expect(200);
+    expect(body.data.body).to.equal('Whole');
+    await send('get', 'articles?fields=body', 'reader').expect(400);
+  });
+
   it('build their own actions from the steps of core actions', async () => {
     const steps: string[] = [];
     const service = factories.createCoreService(restaurant, {

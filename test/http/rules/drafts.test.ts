@@ -149,4 +149,33 @@ describe('drafts that services of an app read', () => {
       expect(seen.body.data.place.documentId).to.equal(place);
     });
   });
+
+  it('are in no list that an action finds while it answers another method', async () => {
+    const world = await createRulesWorld();
+    const open = (name: string) => ({
+      method: 'POST',
+      path: `/${name}`,
+      handler: `${article}.${name}`,
+      config: { auth: false },
+    });
+    const { send } = world.serving([{ routes: [open('search'), open('listed')] }], {
+      controllers: {
+        [article]: factories.createCoreController(article, {
+          search(this: Own, { query, state }: Context) {
+            return super.find({ query, state });
+          },
+          listed(this: Own, ctx: Context) {
+            return super.find(ctx);
+          },
+        }),
+      },
+      services: {
+        [article]: factories.createCoreService(article, { find: () => ({ results: [], pagination: {} }) }),
+      },
+    });
+    for (const path of ['search', 'listed']) {
+      await send('post', path).expect(200);
+      await send('post', `${path}?status=draft`).expect(403);
+    }
+  });
 });

@@ -6,7 +6,13 @@ import { createAppRoutes } from '../../../src/adapters/delivery/rest/routes/app-
 import { createAppHttp, type HttpSection } from '../../../src/adapters/app-code/http/create-http-section.js';
 import type { AppAction } from '../../../src/application/app-code/controllers.js';
 import { noParts, type AppPart } from '../../../src/application/app-code/app-parts.js';
-import { grantsOf, type Principal } from '../../../src/domain/permission/permission.js';
+import {
+  grantsOf,
+  unlimited,
+  type Action,
+  type Permission,
+  type Principal,
+} from '../../../src/domain/permission/permission.js';
 import { ok } from '../../../src/domain/result.js';
 import { createWorld, fixtureSchema } from '../fixture.js';
 import { requestTo } from '../request-to.js';
@@ -40,7 +46,7 @@ export interface Serving {
 type Send = (
   method: 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete',
   path: string,
-  /** `full`, `read`, `writer`, `guest`, or another name. */
+  /** `full`, `read`, `writer`, `reader`, `guest`, or another name. */
   who?: string,
 ) => supertest.Test;
 
@@ -76,6 +82,23 @@ const people: Readonly<Record<string, Principal>> = {
       ['api::topic.topic', ['find']],
     ]),
     user: { id: 8, documentId: 'w' },
+  },
+  /** Finds titles of articles in lists, and single ones whole. */
+  reader: {
+    kind: 'token',
+    name: 'reader',
+    grants: {
+      kind: 'listed',
+      listed: new Map([
+        [
+          'api::article.article',
+          new Map<Action, Permission>([
+            ['find', { fields: new Set(['title']), filter: null }],
+            ['findOne', unlimited],
+          ]),
+        ],
+      ]),
+    },
   },
   read: { kind: 'token', name: 'read', grants: { kind: 'read' } },
   full: { kind: 'token', name: 'full', grants: { kind: 'all' } },

@@ -64,7 +64,7 @@ const asRequest = () => ({ kind: 'system', isCode: true, spending: { cost: 0 } }
 export function rightsOf(core: Core, params: unknown, type: Uid, action: Action): Principal {
   const principal = ((params ?? {}) as { readonly [asker]?: Principal })[asker];
   if (principal === undefined) return codePrincipal;
-  const isRead = action === 'find' || action === 'findOne';
+  const isRead = isReading(action);
   if (isLimited(principal)) {
     const rights = letThrough(principal, { type, action }, core.schema);
     // Private attributes are read too: the controller takes them away.
@@ -76,6 +76,8 @@ export function rightsOf(core: Core, params: unknown, type: Uid, action: Action)
   const { caller } = principal;
   return { ...rights, grants: readable, ...(caller && { caller }) };
 }
+
+export const isReading = (action: Action): boolean => action === 'find' || action === 'findOne';
 
 const knownGrants = new WeakMap<Grants, Grants>();
 

@@ -1,6 +1,6 @@
 import { defaultLimits } from '../../../application/documents/limits.js';
 import type { Failure } from '../../../domain/failure.js';
-import type { Principal } from '../../../domain/permission/permission.js';
+import type { Action, Principal } from '../../../domain/permission/permission.js';
 import { mayFilterByPublication } from '../../../domain/plan/plan-publication.js';
 import { deniedRead, permissionFor, planPermitted } from '../../../domain/plan/plan-read.js';
 import type { Query } from '../../../domain/query/query.js';
@@ -10,7 +10,7 @@ import { decodeQuery } from '../../delivery/codec/decode-query.js';
 import { decodePagination, rangeOf } from '../../delivery/codec/pagination.js';
 import { AppError, valueOf } from '../app-error.js';
 import { paramsOf } from '../read-document-params.js';
-import { shownTo } from './asker.js';
+import { isReading, shownTo } from './asker.js';
 import type { Core } from './core.js';
 import { visiblePopulate } from './sanitize-populate.js';
 
@@ -20,31 +20,27 @@ type Params = Record<string, unknown>;
 export interface Asking {
   readonly asker: Principal;
   /** Writes take the same parameters for their answers. */
-  readonly isRead: boolean;
-  /** One document costs less than a page. */
-  readonly isOfOne: boolean;
+  readonly action: Action;
 }
 
 /** Throws what REST would refuse: by planning the query with the rights and the budget of who asks. */
 export const checkQuery = (core: Core, type: ContentType, query: unknown, asking: Asking): void =>
   void valueOf(planned(core, type, query, asking));
 
-function planned(
-  core: Core,
-  type: ContentType,
-  query: unknown,
-  { asker, isRead, isOfOne }: Asking,
-): Result<unknown> {
+function planned(core: Core, type: ContentType, query: unknown, { asker, action }: Asking): Result<unknown> {
   const { schema, paging, budget } = core;
   const params = paramsOf(query ?? {});
   // Pages that are wrong are the service's to refuse.
   const asked = decodePagination({ pagination: params['pagination'] ?? null }, paging);
   const page = asked.ok ? rangeOf(asked.value) : { offset: 0, limit: paging.defaultLimit };
+  const isOfOne = action !== 'find';
+  // One document costs less than a page.
   const range = isOfOne || type.kind === 'singleType' ? { offset: 0, limit: 1 } : page;
-  const decoded = decodeQuery({ type: type.uid, action: 'find', range, count: false }, params);
+  const reading = isOfOne && type.kind !== 'singleType' ? 'findOne' : 'find';
+  const decoded = decodeQuery({ type: type.uid, action: reading, range, count: false }, params);
   if (!decoded.ok) return decoded;
   const granted = permissionFor(schema, decoded.value, asker);
-  if (isRead && granted === null && showsDrafts(asker, type, decoded.value))
+  if (isReading(action) && granted === null && showsDrafts(asker, type, decoded.value))
     return err(deniedRead(schema, decoded.value, asker));
   // What is only checked is not spent.
   const { spending: _spending, ...asking } = asker;

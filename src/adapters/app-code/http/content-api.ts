@@ -60,4 +60,4 @@ const askerIn = (options: Options = {}): Principal | undefined =>
 
 const orAnybody = (options: Options = {}): Principal => askerIn(options) ?? anybody;
 
-const reading = (options?: Options) => ({ asker: orAnybody(options), isRead: true, isOfOne: false });
+const reading = (options?: Options) => ({ asker: orAnybody(options), action: 'find' }) as const;

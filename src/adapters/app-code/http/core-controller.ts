@@ -1,5 +1,6 @@
 import { isPlainObject } from '../../../domain/document/plain-object.js';
 import { failure } from '../../../domain/failure.js';
+import type { Action } from '../../../domain/permission/permission.js';
 import { contentTypeOf, type ContentType } from '../../../domain/schema/schema.js';
 import { missingData } from '../../delivery/codec/decode-mutation.js';
 import { askerOf } from '../../../application/app-code/request-state.js';
@@ -94,9 +95,18 @@ const createSteps = (core: Core, type: ContentType): Steps => ({
   validateInput: async (data, { state }) => checkInput(core, type, data, askerOf(state)),
 });
 
-function askingIn({ state, params, method }: CoreContext): Asking {
-  const isRead = method === 'GET' || method === 'HEAD';
-  return { asker: askerOf(state), isRead, isOfOne: !isRead || params?.id !== undefined };
+const askingIn = (context: CoreContext): Asking => ({
+  asker: askerOf(context.state),
+  action: running.get(context) ?? likelyAction(context),
+});
+
+/** What core actions do with their contexts while they look at the query. */
+const running = new WeakMap<CoreContext, Action>();
+
+/** What an action of the app does. Without a method it counts as a read, which shows less. */
+function likelyAction({ method, params }: CoreContext): Action {
+  if (method !== undefined && method !== 'GET' && method !== 'HEAD') return 'update';
+  return params?.id === undefined ? 'find' : 'findOne';
 }
 
 type Actions = Record<string, (this: Steps, context: CoreContext) => Promise<unknown>>;
@@ -105,16 +115,19 @@ function collectionActions(core: Core, { uid }: ContentType): Actions {
   const service = (): Controller => serviceOf(core, uid);
   return {
     async find(context) {
-      const query = await queryIn(this, context);
+      const query = await queryIn(this, context, 'find');
       const { results, pagination } = (await service()['find'](query)) as Params;
       return this.transformResponse(await this.sanitizeOutput(results, context), { pagination });
     },
     async findOne(context) {
-      const found: unknown = await service()['findOne'](context.params?.id, await queryIn(this, context));
+      const found: unknown = await service()['findOne'](
+        context.params?.id,
+        await queryIn(this, context, 'findOne'),
+      );
       return answer(this, found, context);
     },
     async create(context) {
-      const query = await queryIn(this, context);
+      const query = await queryIn(this, context, 'create');
       const data = await dataIn(this, context);
       const created: unknown = await service()['create']({ ...query, data });
       const sanitized = await this.sanitizeOutput(created, context);
@@ -122,12 +135,12 @@ function collectionActions(core: Core, { uid }: ContentType): Actions {
       return this.transformResponse(sanitized);
     },
     async update(context) {
-      const query = await queryIn(this, context);
+      const query = await queryIn(this, context, 'update');
       const data = await dataIn(this, context);
       return answer(this, await service()['update'](context.params?.id, { ...query, data }), context);
     },
     async delete(context) {
-      await service()['delete'](context.params?.id, await queryIn(this, context));
+      await service()['delete'](context.params?.id, await queryIn(this, context, 'delete'));
       context.status = 204;
     },
   };
@@ -137,15 +150,15 @@ function singleActions(core: Core, { uid }: ContentType): Actions {
   const service = (): Controller => serviceOf(core, uid);
   return {
     async find(context) {
-      return answer(this, await service()['find'](await queryIn(this, context)), context);
+      return answer(this, await service()['find'](await queryIn(this, context, 'find')), context);
     },
     async update(context) {
-      const query = await queryIn(this, context);
+      const query = await queryIn(this, context, 'update');
       const data = await dataIn(this, context);
       return answer(this, await service()['createOrUpdate']({ ...query, data }), context);
     },
     async delete(context) {
-      await service()['delete'](await queryIn(this, context));
+      await service()['delete'](await queryIn(this, context, 'delete'));
       context.status = 204;
     },
   };
@@ -163,9 +176,14 @@ function methodIn(own: Controller, base: Controller, name: string | symbol): unk
   return typeof method === 'function' ? (method.bind(own) as unknown) : base[name as string];
 }
 
-async function queryIn(own: Steps, context: CoreContext): Promise<Params> {
-  await own.validateQuery(context);
-  return own.sanitizeQuery(context);
+async function queryIn(own: Steps, context: CoreContext, action: Action): Promise<Params> {
+  running.set(context, action);
+  try {
+    await own.validateQuery(context);
+    return await own.sanitizeQuery(context);
+  } finally {
+    running.delete(context);
+  }
 }
 
 async function dataIn(own: Steps, context: CoreContext): Promise<unknown> {
