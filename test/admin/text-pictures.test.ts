@@ -183,6 +183,15 @@ describe('pictures that are given to a text', function () {
     expect(await notes()).to.equal('One me,![a.png]Two you');
   });
 
+  it('are announced when they have come, and their list goes', async () => {
+    await opened({ Text: 'Text' });
+    const status = '#Text-field .files-place > [role=status]';
+    expect(await on.textOf(status)).to.equal('');
+    await give('paste', '#Text', [{ name: 'said.png' }]);
+    await on.holds(`document.querySelector('${status}').textContent === '1 of 1 uploaded'`);
+    await on.holds(`document.querySelector('#Text-field .uploads') === null`);
+  });
+
   it('come into no other text where theirs is gone', async () => {
     const id = await opened({ Notes: [{ Text: 'One' }, { Text: 'Two' }] });
     await on.clickNamed('Unfold all');
@@ -213,6 +222,8 @@ describe('pictures that are given to a text', function () {
     await opened({});
     await give('drop', '#Text', [{ name: 'words.pdf', type: 'application/pdf' }]);
     await on.holds(`document.querySelector('#Text-field .fault')?.textContent.includes('words.pdf')`);
+    await on.page.type('#Text', 'x');
+    await on.holds(`document.querySelector('#Text-field .fault') === null`);
     const owner = await on.becomes('owner');
     const actions = ['find', 'findOne', 'findDrafts', 'create', 'update'];
     const made = await owner.api('POST', 'administrator-roles', {

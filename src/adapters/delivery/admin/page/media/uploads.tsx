@@ -108,12 +108,14 @@ const isOpen = ({ state }: Sending): boolean => state === 'waiting' || state ===
 
 interface ListProps {
   readonly uploads: Uploads;
+  /** Whether files that all have arrived are only announced, as they are in sight elsewhere. */
+  readonly hidesDone?: boolean;
   /** Asks what pictures show. */
   readonly describe?: (files: readonly MediaFile[]) => void;
 }
 
 /** The files that are sent or were refused, each with its progress or the reason. */
-export function UploadList({ uploads: { sendings, again, forget }, describe }: ListProps) {
+export function UploadList({ uploads: { sendings, again, forget }, hidesDone, describe }: ListProps) {
   const done = sendings.filter(({ state }) => state === 'done').length;
   const refused = sendings.filter(({ state }) => state === 'refused').length;
   const unsaid = sendings
@@ -124,7 +126,7 @@ export function UploadList({ uploads: { sendings, again, forget }, describe }: L
       <p className="hidden" role="status">
         {sendings.length > 0 && say('media.sent', { done, all: sendings.length, refused })}
       </p>
-      {sendings.length > 0 && (
+      {sendings.length > (hidesDone ? done : 0) && (
         <section className="uploads" aria-label={say('media.uploads')}>
           <div className="uploads-head">
             <h2>{say('media.sent', { done, all: sendings.length, refused })}</h2>

@@ -14,10 +14,12 @@ interface Props {
   readonly children: ReactNode;
 }
 
+const none: readonly string[] = [];
+
 /** Takes pictures that are pasted into a text or dropped on it: to the media library, and from there into the text. */
 export function TextPictures({ isReadOnly, placeOf, children }: Props) {
   const [isOver, setOver] = useState(false);
-  const [refused, setRefused] = useState<readonly string[]>([]);
+  const [refused, setRefused] = useState(none);
   const places = useRef(new WeakMap<File, (file: MediaFile) => void>());
   const uploads = useUploads(undefined, 1, (received, sent) => {
     for (const file of received) places.current.get(sent)?.(file);
@@ -28,6 +30,7 @@ export function TextPictures({ isReadOnly, placeOf, children }: Props) {
     point?: Parameters<typeof placeOf>[0],
   ): void => {
     setOver(false);
+    setRefused(none);
     const given = filesAlone(data);
     if (given.length === 0) return;
     // Before the editor, or the browser, does something else with it.
@@ -42,6 +45,7 @@ export function TextPictures({ isReadOnly, placeOf, children }: Props) {
   const taking = !isReadOnly && {
     'data-over': isOver,
     ...fileDragOver(setOver),
+    onInput: () => setRefused(none),
     onPasteCapture: (event: ClipboardEvent) => give(event, event.clipboardData),
     onDropCapture: (event: DragEvent) =>
       give(event, event.dataTransfer, { left: event.clientX, top: event.clientY }),
@@ -49,9 +53,7 @@ export function TextPictures({ isReadOnly, placeOf, children }: Props) {
   return (
     <div className="files-place" {...taking}>
       {children}
-      {!isReadOnly && uploads.sendings.some(({ state }) => state !== 'done') && (
-        <UploadList uploads={uploads} />
-      )}
+      {!isReadOnly && <UploadList uploads={uploads} hidesDone />}
       {!isReadOnly && refused.length > 0 && (
         <p className="fault" role="alert">
           {say('text.notPictures', { names: joinNames(refused) })}
