@@ -42,9 +42,9 @@ export const sayIfKnown = (id: string, values: Readonly<Record<string, unknown>>
 
 export const formatNumber = (value: number): string => i18n.number(value);
 
-/** A number of any length, with all its digits. */
+/** A number of any length, with all its digits: up to 20 after the point, more of which not every browser takes. */
 export const formatExact = (value: string): string =>
-  new Intl.NumberFormat(i18n.locale, { maximumFractionDigits: 100 }).format(
+  new Intl.NumberFormat(i18n.locale, { maximumFractionDigits: 20 }).format(
     value as Intl.StringNumericLiteral,
   );
 
