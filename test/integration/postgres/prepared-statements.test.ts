@@ -47,7 +47,7 @@ describe('prepared statements of PostgreSQL', () => {
         () => {},
       );
     await Promise.all(
-      Array.from({ length: 3_000 }, async (_, at) => {
+      Array.from({ length: 1_500 }, async (_, at) => {
         const n = (at * 7_919) % 160;
         if (at % 11 === 0) await fails(n);
         else expect(await sumOf(n, 5)).to.equal(n + 5);
