@@ -105,12 +105,7 @@ function lowerEntries(
       : [{ name: 'entry', text: `(${insertEntriesIf(parameters, entries, written)})` }]),
     ...(changes.length === 0
       ? []
-      : [
-          {
-            name: 'change',
-            text: `(${insertChangesIf(parameters, changes, conditions)} RETURNING *)`,
-          },
-        ]),
+      : [{ name: 'change', text: `(${insertChangesIf(parameters, changes, conditions)} RETURNING *)` }]),
     ...(changes.length > 0 && isCaptured
       ? [{ name: 'capture', text: `(${insertCapture('change', 'NULL')})` }]
       : []),
