@@ -3,6 +3,7 @@ import type { ChangeLog, LoggedChange } from '../../../../application/ports/chan
 import type { Layer } from '../../../../domain/query/query.js';
 import { ok } from '../../../../domain/result.js';
 import type { Connection } from '../connection.js';
+import { timelineNow } from '../replicas/primary-position.js';
 import { attempt, codeOf, insufficientPrivilege } from '../database-error.js';
 import { changeColumns } from './lower-change.js';
 
@@ -111,9 +112,8 @@ const clusterOf = (connection: Connection): Promise<readonly Identity[]> =>
 /** SQLSTATE of a right that the role lacks, of a function that is not there, and of one that is not supported. */
 const notOffered: ReadonlySet<string> = new Set([insufficientPrivilege, '42883', '0A000']);
 
-/** Control files have a new timeline only after its first checkpoint. */
 const clusterText = `
-SELECT concat_ws('-', (pg_control_system()).system_identifier, left(pg_walfile_name(pg_current_wal_flush_lsn()), 8)) AS identity`;
+SELECT concat_ws('-', (pg_control_system()).system_identifier, ${timelineNow}) AS identity`;
 
 /** Database and table have other numbers when a dump is restored. */
 const tableText = `

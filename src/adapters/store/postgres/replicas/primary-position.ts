@@ -23,6 +23,9 @@ export interface PrimaryPosition {
 
 const timeoutMs = 2_000;
 
+/** The SQL of the primary's timeline, in hexadecimal digits. Its control file has a new one only after the first checkpoint in it. */
+export const timelineNow = 'left(pg_walfile_name(pg_current_wal_flush_lsn()), 8)';
+
 /**
  * A commit is flushed before it is acknowledged, unless commits are asynchronous. What is inserted beyond that, such as cleaning
  * up by reads, may take seconds to be flushed.
@@ -30,7 +33,7 @@ const timeoutMs = 2_000;
 const text = `
 SELECT (CASE current_setting('synchronous_commit') WHEN 'off' THEN pg_current_wal_insert_lsn() ELSE pg_current_wal_flush_lsn() END - '0/0')::text AS position,
   (pg_current_wal_flush_lsn() - '0/0')::text AS flushed,
-  ('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int AS timeline`;
+  ('x' || ${timelineNow})::bit(32)::int AS timeline`;
 
 interface PositionRow {
   readonly position: string;
