@@ -1,7 +1,7 @@
 import { castForFilter } from '../../domain/document/cast-value.js';
 import { isPlainObject, own } from '../../domain/document/plain-object.js';
 import { failure } from '../../domain/failure.js';
-import { decide, filterFor, type Principal } from '../../domain/permission/permission.js';
+import { decide, filterFor, noDocument, type Principal } from '../../domain/permission/permission.js';
 import { writableFields } from '../../domain/permission/write-permission.js';
 import { layersOf } from '../../domain/plan/change.js';
 import { compare } from '../../domain/query/compare.js';
@@ -137,8 +137,6 @@ async function findIn(
   });
   return ok(new Map(there));
 }
-
-const noDocument = compare('documentId', '$in', []);
 
 /** What limits the drafts that are looked for to those that the principal may update. */
 function coveredIn(layer: Layer, principal: Principal, type: Uid): readonly Filter[] {

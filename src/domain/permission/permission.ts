@@ -188,7 +188,8 @@ export const seesPrivate = (principal: Principal): boolean => principal.kind ===
  * The filter of a permission with `$me` replaced by the user. It matches nothing if it needs a user and there is none.
  */
 export function filterFor({ user }: Principal, { filter }: Permission): Filter | null {
-  return filter === null ? null : (substituteUser(filter, user?.documentId) ?? nothing);
+  return filter === null ? null : (substituteUser(filter, user?.documentId) ?? noDocument);
 }
 
-const nothing = compare('documentId', '$in', []);
+/** A filter that no document matches. */
+export const noDocument = compare('documentId', '$in', []);
