@@ -497,7 +497,7 @@ describe('the media library', function () {
     ).to.equal(true);
     await on.page.click('[role=dialog] input', { count: 3 });
     await on.page.keyboard.type('hills');
-    await on.holds(`document.querySelectorAll('[role=dialog] .option').length === 1`);
+    await on.holds(`document.querySelector('[role=dialog] .option')?.textContent.includes('hills')`);
     await on.page.keyboard.press('ArrowDown');
     await on.page.keyboard.press('Enter');
     await on.holds(`document.querySelectorAll('.file').length === 2`);
@@ -527,6 +527,22 @@ describe('the media library', function () {
     const [{ documentId }] = data as readonly [{ documentId: string }];
     const { links } = (await on.client.api('GET', `documents/api::story.story/${documentId}`)).body.data;
     expect(links.Picture.items.map(({ label }: { label: string }) => label)).to.deep.equal(['hills.png']);
+  });
+
+  it('shows a frame until it has been read', async () => {
+    await on.page.setRequestInterception(true);
+    let go = (): void => {};
+    const hold = (asked: HTTPRequest): void => {
+      if (!asked.url().includes('/api/media')) return void asked.continue();
+      go = () => void asked.continue();
+    };
+    on.page.on('request', hold);
+    await on.open('/media', '.tiles[aria-busy=true] .bar');
+    await on.isAccessible('media being read');
+    on.page.off('request', hold);
+    go();
+    await on.page.setRequestInterception(false);
+    await on.page.waitForSelector('.tile button');
   });
 
   it('shows an error with a way to try again', async () => {

@@ -10,6 +10,7 @@ import { Empty } from '../ui/empty.js';
 import type { MediaFile } from '../../contract/media.js';
 import { request } from '../session/api.js';
 import { Later } from '../ui/later.js';
+import { Loading } from '../ui/loading.js';
 import { FolderBar } from './folder-bar.js';
 import { downloadFile } from './download-file.js';
 import { readFoldersAgain, useFolders } from './use-folders.js';
@@ -220,18 +221,13 @@ function useListFocus(file: string | undefined) {
 }
 
 const MediaFrame = () => (
-  <ul className="tiles" aria-busy="true">
-    <li className="hidden" role="status">
-      {say('loading')}
-    </li>
+  <Loading className="tiles">
     {[1, 2, 3, 4, 5, 6].map((tile) => (
-      <li className="tile" key={tile} aria-hidden>
-        <div className="tile-frame">
-          <div className="bar" />
-        </div>
-      </li>
+      <div className="tile tile-frame" key={tile}>
+        <div className="bar" />
+      </div>
     ))}
-  </ul>
+  </Loading>
 );
 
 interface NothingProps {
