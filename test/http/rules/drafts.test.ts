@@ -150,6 +150,28 @@ describe('drafts that services of an app read', () => {
     });
   });
 
+  it('are deleted by whoever may delete them, also if they may not find them', async () => {
+    const world = await createRulesWorld();
+    const deleted: unknown[] = [];
+    const { send } = world.serving([factories.createCoreRouter(article)], {
+      services: {
+        [article]: factories.createCoreService(article, {
+          async delete(this: Own, ...given: Own[]) {
+            deleted.push(await super.delete(...given));
+          },
+        }),
+      },
+      controllers: { [article]: factories.createCoreController(article) },
+    });
+    for (const query of ['', '?status=draft']) {
+      const made = await send('post', `articles${query}`).send({ data: { title: 'One', body: 'Whole' } });
+      const path = `articles/${made.body.data.documentId}`;
+      await send('delete', `${path}?populate=*&filters[title]=Other`, 'remover').expect(204);
+      await send('get', `${path}?status=draft`).expect(404);
+    }
+    expect(deleted).to.deep.equal([{ deletedEntries: 2 }, { deletedEntries: 1 }]);
+  });
+
   it('are in no list that an action finds while it answers another method', async () => {
     const world = await createRulesWorld();
     const open = (name: string) => ({

@@ -100,6 +100,23 @@ const people: Readonly<Record<string, Principal>> = {
       ]),
     },
   },
+  /** Deletes articles, of which they find only titles. */
+  remover: {
+    kind: 'token',
+    name: 'remover',
+    grants: {
+      kind: 'listed',
+      listed: new Map([
+        [
+          'api::article.article',
+          new Map<Action, Permission>([
+            ['find', { fields: new Set(['title']), filter: null }],
+            ['delete', unlimited],
+          ]),
+        ],
+      ]),
+    },
+  },
   read: { kind: 'token', name: 'read', grants: { kind: 'read' } },
   full: { kind: 'token', name: 'full', grants: { kind: 'all' } },
 };

@@ -5,6 +5,7 @@ import { decodePagination, pagingText, rangeOf } from '../../delivery/codec/pagi
 import { valueOf } from '../app-error.js';
 import { createDocumentService, type DocumentService } from '../create-document-service.js';
 import { paramsOf, readQuery } from '../read-document-params.js';
+import type { Addressed, DeleteParams } from '../service-params.js';
 import { rightsOf } from './asker.js';
 import type { Core } from './core.js';
 
@@ -42,10 +43,7 @@ function collectionService(core: Core, type: ContentType): Service {
     create: (params: Params = {}) => as('create', params).create(published(params) as never),
     update: (documentId: string, params: Params = {}) =>
       as('update', params).update({ ...published(params), documentId } as never),
-    delete: async (documentId: string, params: Params = {}) => {
-      const { entries } = await as('delete', params).delete({ ...params, documentId });
-      return { deletedEntries: entries.length };
-    },
+    delete: (documentId: string, params: Params = {}) => remove(core, type, params, { documentId }),
   };
 }
 
@@ -55,10 +53,7 @@ function singleService(core: Core, type: ContentType): Service {
   return {
     find: (params: Params = {}) => as('find', params).findFirst(published(params)),
     createOrUpdate: (params: Params = {}) => as('update', params).update(published(params) as never),
-    delete: async (params: Params = {}) => {
-      const { entries } = await as('delete', params).delete(params);
-      return { deletedEntries: entries.length };
-    },
+    delete: (params: Params = {}) => remove(core, type, params),
   };
 }
 
@@ -69,6 +64,16 @@ async function findPage(core: Core, type: ContentType, params: Params) {
   const found = valueOf(await core.documents.find(rightsOf(core, params, type.uid, 'find'), query));
   const pagination = JSON.parse(pagingText(paging, found.answer)) as object;
   return { results: found.answer.documents(), pagination };
+}
+
+/** Counts what it deletes with the rights of the server, as who may delete a document need not be able to find it. */
+async function remove(core: Core, type: ContentType, params: Params, address: Addressed = {}) {
+  const { schema, documents } = core;
+  const removing = actingAs(documents, rightsOf(core, params, type.uid, 'delete'));
+  const service = createDocumentService({ schema, documents: { ...removing, find: documents.find } }, type);
+  const { locale, ifMatch } = params as DeleteParams;
+  const { entries } = await service.delete({ locale, ifMatch, fields: ['documentId'], ...address } as never);
+  return { deletedEntries: entries.length };
 }
 
 /** The documents of a type with the rights of a principal. */
