@@ -132,11 +132,15 @@ const named = (entries: Readonly<Record<string, unknown>> = {}): ReadonlyMap<str
 
 const ignore = (): void => {};
 
-export async function createRulesWorld(): Promise<RulesWorld> {
+/** `others` have names of their own. */
+export async function createRulesWorld(
+  others: Readonly<Record<string, Principal>> = {},
+): Promise<RulesWorld> {
   const { documents, create } = createWorld();
   const logged: unknown[] = [];
   const documentId = await create('restaurant', { Name: 'Diner', Rating: 3 });
   await create('restaurant', { Name: 'Bistro', Rating: 4 });
+  const known = { ...people, ...others };
   const serving: RulesWorld['serving'] = (routers, parts = {}) => {
     const schema = fixtureSchema();
     const log = {
@@ -180,7 +184,7 @@ export async function createRulesWorld(): Promise<RulesWorld> {
       around: http.around,
       ...(parts.codeTimeoutMs !== undefined && { options: { codeTimeoutMs: parts.codeTimeoutMs } }),
       log,
-      authenticate: (header) => ok(people[/\S+$/.exec(header ?? '')?.[0] ?? ''] ?? nobody),
+      authenticate: (header) => ok(known[/\S+$/.exec(header ?? '')?.[0] ?? ''] ?? nobody),
     });
     const send: Send = (method, path, who = 'full') =>
       requestTo(app)[method](`/api/${path}`).set('Authorization', `Bearer ${who}`);

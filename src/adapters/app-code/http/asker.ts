@@ -31,8 +31,12 @@ export interface CoreContext {
 export const askerFor = (core: Core, { state }: CoreContext, type: Uid, action: Action): Principal =>
   letThrough(askerOf(state), { type, action }, core.schema);
 
-/** What an asker may be shown of a type: their grant to read; everything for askers without one, whom the route let through. */
-export const shownTo = (principal: Principal, type: Uid): Permission =>
+/**
+ * What an asker may be shown of a type: their grant to read; everything for askers without one, whom the route let through.
+ * Of drafts, a grant to find drafts comes before the others.
+ */
+export const shownTo = (principal: Principal, type: Uid, isDraft = false): Permission =>
+  (isDraft ? decide(principal, 'findDrafts', type) : null) ??
   decide(principal, 'findOne', type) ??
   decide(principal, 'find', type) ??
   decide(principal, 'findDrafts', type) ??
@@ -42,10 +46,18 @@ export const shownTo = (principal: Principal, type: Uid): Permission =>
  * What an asker may be shown of what a relation leads to; null: nothing. Translations have the documentId of their document, by
  * which the limits of a preview to one locale cannot be judged afterwards.
  */
-export const targetsShownTo = (principal: Principal, { place, target }: Relation): Permission | null =>
+export const targetsShownTo = (
+  principal: Principal,
+  { place, target }: Relation,
+  isDraft: boolean,
+): Permission | null =>
   place.kind === 'translations' && principal.linkedGrants !== undefined
     ? null
-    : decide(asLinked(principal), 'find', target);
+    : decide(asLinked(principal), findsDrafts(principal, target, isDraft) ? 'findDrafts' : 'find', target);
+
+/** Whether a grant to find drafts decides about a related version; else the grant to find what is published does. */
+export const findsDrafts = (principal: Principal, target: Uid, isDraft: boolean): boolean =>
+  isDraft && decide(asLinked(principal), 'findDrafts', target) !== null;
 
 /** Where a sanitized query keeps who asks; a copy of the query has it too. */
 const asker: unique symbol = Symbol.for('quire.asker');

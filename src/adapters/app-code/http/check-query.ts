@@ -98,7 +98,8 @@ function takeOutAt(filter: unknown, path: readonly string[], key: string): boole
 function withVisiblePopulate(core: Core, type: ContentType, query: Params, asker: Principal): Params {
   const { populate, ...rest } = query;
   if (populate === undefined) return query;
-  const left = visiblePopulate({ schema: core.schema, asker }, type, populate);
+  const isDraft = query['status'] === 'draft';
+  const left = visiblePopulate({ schema: core.schema, asker, isDraft }, type, populate);
   return left === '' ? rest : { ...rest, populate: left };
 }
 

@@ -1,18 +1,17 @@
 import type { Document } from '../../../application/ports/document-store.js';
-import { asLinked, seesPrivate, type Principal } from '../../../domain/permission/permission.js';
-import { compare } from '../../../domain/query/compare.js';
+import { seesPrivate, type Principal } from '../../../domain/permission/permission.js';
 import {
   componentOf,
   contentTypeOf,
+  isSystem,
   type Attribute,
-  type ContentType,
   type Relation,
   type Schema,
   type Shaped,
 } from '../../../domain/schema/schema.js';
-import { valueOf } from '../app-error.js';
-import { shownTo, targetsShownTo } from './asker.js';
+import { shownTo } from './asker.js';
 import type { Core } from './core.js';
+import { hiddenTargets, isDraftOf, judgeTarget, keyOf, type Judged } from './hidden-targets.js';
 
 type Values = Record<string, unknown>;
 
@@ -28,22 +27,29 @@ export async function sanitizeOutput(
   principal?: Principal,
 ): Promise<unknown> {
   const hidden = principal && (await hiddenTargets(core, shaped, data, principal));
-  const fields =
-    principal && core.schema.contentTypes.has(shaped.uid) ? shownTo(principal, shaped.uid).fields : null;
-  return each(data, (document) =>
-    shown({ schema: core.schema, principal, hidden }, shaped, document, fields),
-  );
+  const judged = principal && core.schema.contentTypes.has(shaped.uid) ? principal : undefined;
+  return each(data, (document) => {
+    const isDraft = isDraftOf(shaped, document, false);
+    const fields = judged ? shownTo(judged, shaped.uid, isDraft).fields : null;
+    return shown({ schema: core.schema, principal, hidden, isDraft }, shaped, document, fields);
+  });
 }
 
 /** Takes private attributes and passwords away, on every level. */
 export const withoutPrivate = (schema: Schema, shaped: Shaped, document: Document): Document =>
-  shown({ schema, principal: undefined, hidden: undefined }, shaped, document, null) as Document;
+  shown(
+    { schema, principal: undefined, hidden: undefined, isDraft: false },
+    shaped,
+    document,
+    null,
+  ) as Document;
 
 interface Showing {
   readonly schema: Schema;
   readonly principal: Principal | undefined;
-  /** Documents that a grant with filters does not cover, by content-type and documentId. */
+  /** Documents that a grant with filters does not cover. */
   readonly hidden: ReadonlySet<string> | undefined;
+  readonly isDraft: boolean;
 }
 
 function shown(
@@ -65,7 +71,7 @@ function shown(
 }
 
 const isGranted = (attribute: Attribute, fields: ReadonlySet<string> | null): boolean =>
-  fields === null || (attribute.kind === 'scalar' && attribute.system) || fields.has(attribute.name);
+  fields === null || isSystem(attribute) || fields.has(attribute.name);
 
 const isSecret = ({ principal }: Showing, attribute: Attribute): boolean =>
   (attribute.kind === 'scalar' && attribute.type === 'password') ||
@@ -73,16 +79,10 @@ const isSecret = ({ principal }: Showing, attribute: Attribute): boolean =>
 
 /** Undefined: the asker may not find what the relation leads to. */
 function shownMember(showing: Showing, attribute: Attribute, value: unknown): unknown {
-  const { schema, principal } = showing;
+  const { schema } = showing;
   switch (attribute.kind) {
-    case 'relation': {
-      const permission = principal && targetsShownTo(principal, attribute);
-      if (permission === null) return undefined;
-      const target = contentTypeOf(schema, attribute.target);
-      return each(withoutHidden(showing, attribute, value), (item) =>
-        shown(showing, target, item, permission?.fields ?? null),
-      );
-    }
+    case 'relation':
+      return shownTargets(showing, attribute, value);
     case 'component': {
       const component = componentOf(schema, attribute.component);
       return each(value, (item) => shown(showing, component, item, null));
@@ -97,82 +97,20 @@ function shownMember(showing: Showing, attribute: Attribute, value: unknown): un
   }
 }
 
-function withoutHidden({ hidden }: Showing, { target }: Relation, value: unknown): unknown {
-  const isHidden = (item: unknown): boolean => hidden?.has(keyOf(target, item)) === true;
-  if (Array.isArray(value)) return value.filter((item) => !isHidden(item));
-  return isHidden(value) ? null : value;
-}
-
-const keyOf = (type: string, item: unknown): string =>
-  `${type} ${String((item as Values | null)?.['documentId'])}`;
-
-/** Finds the related documents that a grant with filters does not cover, by reading them with the asker's rights. */
-async function hiddenTargets(
-  core: Core,
-  shaped: Shaped,
-  data: unknown,
-  principal: Principal,
-): Promise<ReadonlySet<string>> {
-  const found = new Map<ContentType, Set<string>>();
-  collect(core.schema, shaped, data, principal, found);
-  const hidden = new Set<string>();
-  for (const [type, ids] of found) {
-    const { answer } = valueOf(
-      await core.documents.find(asLinked(principal), {
-        type: type.uid,
-        action: 'find',
-        fields: ['documentId'],
-        filters: compare('documentId', '$in', [...ids]),
-        range: { offset: 0, limit: null },
-        count: false,
-        layer: 'published',
-        ...(type.localized && { locale: '*' }),
-      }),
-    );
-    const visible = new Set(answer.documents().map(({ documentId }) => documentId as string));
-    for (const id of ids) if (!visible.has(id)) hidden.add(`${type.uid} ${id}`);
-  }
-  return hidden;
-}
-
-/** Collects the related documents in `data` that a grant with filters decides on. */
-function collect(
-  schema: Schema,
-  shaped: Shaped | undefined,
-  data: unknown,
-  principal: Principal,
-  found: Map<ContentType, Set<string>>,
-): void {
-  if (Array.isArray(data)) return data.forEach((item) => collect(schema, shaped, item, principal, found));
-  if (typeof data !== 'object' || data === null || shaped === undefined) return;
-  const inside = (into: Shaped | undefined, item: unknown): void =>
-    collect(schema, into, item, principal, found);
-  for (const [name, value] of Object.entries(data)) {
-    const attribute = shaped.attributes.get(name);
-    switch (attribute?.kind) {
-      case 'relation': {
-        const target = contentTypeOf(schema, attribute.target);
-        const permission = targetsShownTo(principal, attribute);
-        if (permission !== null && permission.filter !== null) addIds(found, target, value);
-        inside(target, value);
-        break;
-      }
-      case 'component':
-        inside(componentOf(schema, attribute.component), value);
-        break;
-      case 'zone':
-        for (const item of [value].flat() as readonly Values[])
-          inside(schema.components.get(String(item?.['__component'])), item);
-    }
-  }
-}
-
-function addIds(found: Map<ContentType, Set<string>>, type: ContentType, value: unknown): void {
-  const ids = found.get(type) ?? new Set();
-  for (const item of [value].flat()) {
-    const { documentId } = (item ?? {}) as Values;
-    if (typeof documentId === 'string') found.set(type, ids.add(documentId));
-  }
+function shownTargets(showing: Showing, relation: Relation, value: unknown): unknown {
+  const { schema, principal, hidden } = showing;
+  const target = contentTypeOf(schema, relation.target);
+  const judge = (item: unknown): Judged => judgeTarget(principal, relation, target, item, showing.isDraft);
+  const isShown = (item: unknown): boolean => {
+    const judged = judge(item);
+    return judged.permission !== null && hidden?.has(keyOf(target, judged, item)) !== true;
+  };
+  if (judge([value].flat()[0]).permission === null) return undefined;
+  const left = Array.isArray(value) ? value.filter(isShown) : isShown(value) ? value : null;
+  return each(left, (item) => {
+    const { isDraft, permission } = judge(item);
+    return shown({ ...showing, isDraft }, target, item, permission?.fields ?? null);
+  });
 }
 
 /** Applies `show` to one document or to each of a list; other values stay as they are. */

@@ -14,6 +14,8 @@ type Values = Readonly<Record<string, unknown>>;
 interface Populating {
   readonly schema: Schema;
   readonly asker: Principal;
+  /** Whether drafts are read. */
+  readonly isDraft: boolean;
 }
 
 /**
@@ -48,8 +50,8 @@ function wildcard(populating: Populating, { attributes }: Shaped, populate: unkn
   return visible.length === populated.length ? populate : visible.map(({ name }) => name);
 }
 
-const isHidden = ({ asker }: Populating, attribute: Attribute): boolean =>
-  attribute.kind === 'relation' && targetsShownTo(asker, attribute) === null;
+const isHidden = ({ asker, isDraft }: Populating, attribute: Attribute): boolean =>
+  attribute.kind === 'relation' && targetsShownTo(asker, attribute, isDraft) === null;
 
 /** Whether no relation on the path is hidden. What the type lacks is refused elsewhere. */
 function isVisible(populating: Populating, shaped: Shaped, path: string): boolean {
