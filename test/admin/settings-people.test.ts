@@ -465,6 +465,49 @@ describe('people and roles in the settings of the admin page', function () {
     expect(await on.textOf('.save-bar [role=status]')).to.equal('');
   });
 
+  it('says at the matrix what only an owner grants, and offers the rest', async () => {
+    const [userType, roleType] = ['plugin::users-permissions.user', 'plugin::users-permissions.role'];
+    const actions = ['find', 'findOne', 'create', 'update', 'delete'];
+    const own = [userType, roleType].map((type) => ({ type, actions }));
+    const grants = [...own, `${story}:find`];
+    await owner.api('POST', 'administrator-roles', { name: 'Keeper', grants });
+    const { documentId = '' } = (await roles()).find(({ type }) => type === 'authenticated') ?? {};
+    await on.becomes('Keeper');
+    await on.open(`/settings/roles?open=${documentId}`, '.grants');
+    const cell = (type: string, label: string) => `input[aria-label="${type}: ${label}"]`;
+    const reasonOf = (selector: string) =>
+      on.page.$eval(selector, (input) => {
+        const described = input.getAttribute('aria-describedby');
+        return described === null ? '' : (document.getElementById(described)?.textContent ?? '');
+      });
+    expect(await reasonOf(cell('story', 'Update'))).to.contain(
+      'you may not do this with all entries yourself',
+    );
+    expect(await reasonOf(cell('Role of users', 'Update'))).to.contain('only an owner gives or takes it');
+    expect(await reasonOf(cell('Role of users', 'Read'))).to.equal('');
+    await on.isAccessible('grants of owners');
+    await on.page.click(cell('Role of users', 'Update'));
+    expect(await on.textOf('.save-bar [role=status]')).to.equal('');
+    await on.page.click(cell('User', 'Update'));
+    await on.page.click(cell('User', 'Update'));
+    const fields = `#${`${userType} update`.replaceAll(/\W/g, '-')}-fields`;
+    await on.page.waitForSelector(fields);
+    const off = await on.page.$$eval(`${fields} input:disabled`, (inputs) =>
+      inputs.map((input) => input.closest('label')?.textContent.trim()),
+    );
+    expect(off).to.have.members(['All', 'role', 'email', 'password']);
+    await on.isAccessible('grants of owners, limits');
+    await on.clickNamed('Save');
+    await on.holds(`document.querySelector('.save-bar [role=status]').textContent === 'Saved'`);
+    await on.becomes('owner');
+    await on.open(`/settings/roles?open=${documentId}`, '.grants');
+    await on.page.click(cell('Role of users', 'Delete'));
+    await on.clickNamed('Save');
+    await on.holds(`document.querySelector('.save-bar [role=status]').textContent === 'Saved'`);
+    const held = (await roles()).find(({ type }) => type === 'authenticated')?.grants ?? [];
+    expect(held.find(({ type }) => type === roleType)).to.deep.equal({ type: roleType, actions: ['delete'] });
+  });
+
   it('fits a narrow screen', async () => {
     await on.becomes('owner');
     await on.page.setViewport({ width: 360, height: 720 });

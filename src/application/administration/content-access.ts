@@ -1,8 +1,15 @@
 import { isPlainObject } from '../../domain/document/plain-object.js';
 import { denied, notFound } from '../../domain/failure.js';
-import { decide, mayWithAll, systemPrincipal, type Principal } from '../../domain/permission/permission.js';
+import {
+  decide,
+  mayWithAll,
+  systemPrincipal,
+  type Action,
+  type Principal,
+} from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { roleType, userType } from '../../domain/schema/built-in-uids.js';
+import type { Uid } from '../../domain/schema/schema.js';
 import type { Access } from '../access/access.js';
 import type { RoleAddress, RoleService } from '../access/roles/role-service.js';
 import { notAnObject } from '../accounts/failures.js';
@@ -42,24 +49,39 @@ const grantsOf = (access: Pick<Access, 'grants'>, type: string): readonly GrantR
 /** What lets somebody else act as the user. */
 const credentials = ['role', 'email', 'password'] as const;
 
-const writesRoles: ReadonlySet<string> = new Set(['create', 'update', 'delete']);
+/** A grant of an action with one of these attributes. Null: with or without any. */
+export interface OwnerGrant {
+  readonly type: Uid;
+  readonly action: Action;
+  readonly fields: readonly string[] | null;
+}
 
 /**
- * Whether somebody with this grant can come by any right over the content API, which compares no rights: by writing roles, by
+ * With each of these, somebody can come by any right over the content API, which compares no rights: by writing roles, by
  * choosing the role of a user, or by taking one over.
  */
-function leadsToAll({ type, actions, fields }: GrantRecord): boolean {
-  if (type === roleType) return actions.some((action) => writesRoles.has(action));
-  const sets = (names: readonly string[]): boolean => names.some((name) => fields?.includes(name) ?? true);
-  return (
-    type === userType &&
-    ((actions.includes('create') && sets(['role'])) || (actions.includes('update') && sets(credentials)))
+const leadingToAll: readonly OwnerGrant[] = [
+  ...(['create', 'update', 'delete'] as const).map((action) => ({ type: roleType, action, fields: null })),
+  { type: userType, action: 'create', fields: ['role'] },
+  { type: userType, action: 'update', fields: credentials },
+];
+
+const leadsToAll = (given: GrantRecord): boolean =>
+  leadingToAll.some(
+    ({ type, action, fields }) =>
+      given.type === type &&
+      given.actions.includes(action) &&
+      (fields === null || fields.some((name) => given.fields?.includes(name) ?? true)),
   );
-}
 
 /** Whether `principal` may give, take and take over what these grants of a role of the content allow. */
 const mayHandle = (principal: Principal, grants: readonly GrantRecord[]): boolean =>
   covers(principal, grants.some(leadsToAll) ? null : grants);
+
+export interface ContentRoles extends RoleService {
+  /** The grants that only owners give and take. None for an owner. */
+  ownerGrants(principal: Principal): readonly OwnerGrant[];
+}
 
 /**
  * Roles of the content for administrators: what they may not do with all documents themselves, they neither give nor take.
@@ -68,13 +90,14 @@ const mayHandle = (principal: Principal, grants: readonly GrantRecord[]): boolea
 export function createContentRoles({
   access,
   roles,
-}: Pick<ContentAccessDependencies, 'access' | 'roles'>): RoleService {
+}: Pick<ContentAccessDependencies, 'access' | 'roles'>): ContentRoles {
   const held = async (address: RoleAddress): Promise<Result<readonly GrantRecord[]>> => {
     const found = await roles.find(systemPrincipal, address);
     return found.ok ? ok(found.value.grants) : found;
   };
   return {
     ...roles,
+    ownerGrants: ({ grants }) => (grants.kind === 'all' ? [] : leadingToAll),
     async create(principal, request) {
       const grants = access.checkGrants('', request.grants ?? []);
       if (grants.ok && !mayHandle(principal, grants.value)) return err(denied);

@@ -70,5 +70,14 @@ describe('roles that an administrator gives', () => {
       { type: userType, ...all, fields: ['username'], filters: { documentId: '$me' } },
     ];
     expect((await manager.api('POST', 'roles', { name: 'Harmless', grants: harmless })).status).to.equal(201);
+    const { ownerGrants } = (await manager.api('GET', 'roles')).body.meta;
+    expect(ownerGrants).to.deep.equal([
+      { type: roleType, action: 'create', fields: null },
+      { type: roleType, action: 'update', fields: null },
+      { type: roleType, action: 'delete', fields: null },
+      { type: userType, action: 'create', fields: ['role'] },
+      { type: userType, action: 'update', fields: ['role', 'email', 'password'] },
+    ]);
+    expect((await owner.api('GET', 'roles')).body.meta.ownerGrants).to.deep.equal([]);
   });
 });

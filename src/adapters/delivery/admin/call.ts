@@ -3,9 +3,8 @@ import type { Access } from '../../../application/access/access.js';
 import type { DeclaredActions } from '../../../application/access/declared-actions.js';
 import type { AccessFiles } from '../../../application/access/file/access-file.js';
 import type { Principal } from '../../../domain/permission/permission.js';
-import type { RoleService } from '../../../application/access/roles/role-service.js';
 import type { RateLimits } from '../../../application/accounts/rate-limits.js';
-import type { ContentUsers } from '../../../application/administration/content-access.js';
+import type { ContentRoles, ContentUsers } from '../../../application/administration/content-access.js';
 import type { ViewService } from '../../../application/administration/views.js';
 import type { Administration, SignedInAdministrator } from '../../../application/administration/use-cases.js';
 import type { AuditTrail } from '../../../application/audit/audit-trail.js';
@@ -104,7 +103,7 @@ export interface AdminDependencies {
   readonly bulkJobs: BulkJobService;
   readonly media: Media;
   readonly access: Access;
-  readonly contentRoles: RoleService;
+  readonly contentRoles: ContentRoles;
   readonly users: ContentUsers;
   /** The access file, whose changes the trail gives to this administrator. */
   readonly accessFilesFor: (by: Principal) => AccessFiles;

@@ -36,3 +36,17 @@ export type DeclaredController = t.TypeOf<typeof DeclaredController>;
 
 export const DeclaredMeta = t.type({ declared: listOf(DeclaredController) });
 export type DeclaredMeta = t.TypeOf<typeof DeclaredMeta>;
+
+/** A grant of an action with one of these attributes. Null: with or without any. */
+const OwnerGrant = t.type(
+  { type: t.string, action: Granted, fields: orNull(listOf(t.string)) },
+  'OwnerGrant',
+);
+export type OwnerGrant = t.TypeOf<typeof OwnerGrant>;
+
+export const RolesMeta = t.type({
+  declared: listOf(DeclaredController),
+  /** What the administrator may neither give nor take, as only owners may. */
+  ownerGrants: listOf(OwnerGrant),
+});
+export type RolesMeta = t.TypeOf<typeof RolesMeta>;

@@ -2,7 +2,7 @@ import { textOf } from '../../../../domain/document/text-of.js';
 import { ok, type Result } from '../../../../domain/result.js';
 import type { AdminDependencies, Call, Reply } from '../call.js';
 import { areas } from '../contract/areas.js';
-import { DeclaredMeta, type WireGrant } from '../contract/grants.js';
+import { RolesMeta, type WireGrant } from '../contract/grants.js';
 import { ContentRole, ContentRoleBody, ContentRoleChange, CreatedContentRole } from '../contract/roles.js';
 import { listOf } from '../contract/wire.js';
 import { done, idOf } from '../people.js';
@@ -19,7 +19,7 @@ const withGrants = <T extends { readonly grants?: readonly WireGrant[] | undefin
 async function listRoles(
   { contentRoles, declaredActions }: AdminDependencies,
   { principal }: Call,
-): Promise<Result<Reply<readonly ContentRole[], DeclaredMeta>>> {
+): Promise<Result<Reply<readonly ContentRole[], RolesMeta>>> {
   const found = await contentRoles.list(principal);
   if (!found.ok) return found;
   const data = found.value.map(({ document, type, users, grants }) => ({
@@ -30,7 +30,8 @@ async function listRoles(
     users,
     grants,
   }));
-  return ok({ data, meta: { declared: declaredIn(declaredActions) } });
+  const ownerGrants = contentRoles.ownerGrants(principal);
+  return ok({ data, meta: { declared: declaredIn(declaredActions), ownerGrants } });
 }
 
 /** Roles of users of the content. */
@@ -41,7 +42,7 @@ export const roleRoutes: readonly Route[] = [
     summary: 'List the roles of users of the content',
     needs: someOf('find', areas.roles),
     gives: listOf(ContentRole),
-    meta: DeclaredMeta,
+    meta: RolesMeta,
     run: listRoles,
   }),
   grantCountRoute(areas.roles, 'roles', false),

@@ -1,6 +1,7 @@
 import { say } from '../../messages/messages.js';
 import { useSession } from '../../session/session.js';
 import { Condition } from './condition.js';
+import { barOf, ownerFields, widest, type Giver } from './giving.js';
 import { GrantCount } from './grant-count.js';
 import {
   actionsIn,
@@ -8,7 +9,6 @@ import {
   keyOf,
   limitsOf,
   localesIn,
-  mayGive,
   textOf,
   withActions,
   withLocales,
@@ -24,34 +24,39 @@ interface Props {
   readonly held: Held;
   readonly change: ((held: Held) => void) | undefined;
   readonly holder: Holder;
+  readonly giver: Giver;
 }
 
 /** The actions of one content-type one by one, with their attributes, locales and conditions. */
-export function GrantLimits({ one, held, change, holder }: Props) {
-  const shown = columns.filter((column) => actionsIn(one, column).length > 0);
+export function GrantLimits(props: Props) {
+  const shown = columns.filter((column) => actionsIn(props.one, column).length > 0);
   return (
     <div className="limits">
       {shown.map((column) => (
-        <ColumnLimits key={column} column={column} one={one} held={held} change={change} holder={holder} />
+        <ColumnLimits key={column} column={column} {...props} />
       ))}
     </div>
   );
 }
 
-function ColumnLimits({ column, one, held, change, holder }: Props & { readonly column: Column }) {
-  const { rights } = useSession();
+function ColumnLimits(props: Props & { readonly column: Column }) {
+  const { column, one, held, change, giver } = props;
   const actions = actionsIn(one, column);
   const granted = actions.filter((action) => held[keyOf(one.uid, action)] !== undefined);
   const [first] = granted;
   const limits = first === undefined ? undefined : held[keyOf(one.uid, first)];
-  const isOff = change === undefined || !actions.every((action) => mayGive(rights, one.uid, action));
+  const bar =
+    change &&
+    actions
+      .map((action) => barOf(giver, one, action, held[keyOf(one.uid, action)]))
+      .find((found) => found !== undefined);
   const choose = (action: string, isOn: boolean): void =>
-    change?.(withActions(held, one.uid, [action], isOn ? (limits ?? { fields: null, filters: null }) : null));
+    change?.(withActions(held, one.uid, [action], isOn ? (limits ?? widest(giver, one, action)) : null));
   // Actions with limits of their own keep them: each is edited by itself.
   const isSame = new Set(granted.map((action) => textOf(held[keyOf(one.uid, action)]))).size <= 1;
   const sets = isSame ? [granted] : granted.map((action) => [action]);
   return (
-    <fieldset className="field" disabled={isOff}>
+    <fieldset className="field" disabled={change === undefined || bar !== undefined}>
       <legend className="label">{say(`grants.column.${column}`)}</legend>
       <div className="choices">
         {actions.map((action) => (
@@ -65,16 +70,14 @@ function ColumnLimits({ column, one, held, change, holder }: Props & { readonly 
           </label>
         ))}
       </div>
+      {bar !== undefined && <p className="hint">{say(`grants.pale.${bar}`)}</p>}
       {sets.map((set) => (
         <LimitsOf
+          {...props}
           key={set.join(' ')}
-          one={one}
-          column={column}
           actions={set}
           isNamed={!isSame}
-          held={held}
           change={(next) => change?.(withActions(held, one.uid, set, next))}
-          holder={holder}
         />
       ))}
     </fieldset>
@@ -90,7 +93,7 @@ interface LimitsProps extends Omit<Props, 'change'> {
   readonly change: (limits: Limits) => void;
 }
 
-function LimitsOf({ one, column, actions, isNamed, held, change, holder }: LimitsProps) {
+function LimitsOf({ one, column, actions, isNamed, held, change, holder, giver }: LimitsProps) {
   const [action] = actions;
   const limits = action === undefined ? undefined : held[keyOf(one.uid, action)];
   if (action === undefined || limits === undefined) return null;
@@ -105,6 +108,7 @@ function LimitsOf({ one, column, actions, isNamed, held, change, holder }: Limit
           legend={say('grants.fields')}
           all={say('grants.fields.all')}
           names={one.fields}
+          owned={ownerFields(giver, one.uid, action) ?? []}
           chosen={limits.fields}
           change={(fields) => change({ ...limits, fields })}
         />
@@ -155,13 +159,15 @@ interface NamesProps {
   readonly legend: string;
   readonly all: string;
   readonly names: readonly string[];
+  /** Those that only owners choose. */
+  readonly owned?: readonly string[];
   /** Null: all. */
   readonly chosen: readonly string[] | null;
   readonly change: (chosen: readonly string[] | null) => void;
 }
 
 /** All names, or some of them. */
-function Names({ id, legend, all, names, chosen, change }: NamesProps) {
+function Names({ id, legend, all, names, owned = [], chosen, change }: NamesProps) {
   const toggle = (name: string, isOn: boolean): void => {
     const next = names.filter((one) => (one === name ? isOn : chosen?.includes(one)));
     // A grant without any attribute or locale would allow nothing.
@@ -177,6 +183,7 @@ function Names({ id, legend, all, names, chosen, change }: NamesProps) {
           <input
             type="checkbox"
             checked={chosen === null}
+            disabled={owned.length > 0}
             onChange={({ target }) => change(target.checked ? null : names)}
           />
           {all}
@@ -187,12 +194,14 @@ function Names({ id, legend, all, names, chosen, change }: NamesProps) {
               <input
                 type="checkbox"
                 checked={chosen.includes(name)}
+                disabled={owned.includes(name)}
                 onChange={({ target }) => toggle(name, target.checked)}
               />
               <code>{name}</code>
             </label>
           ))}
       </div>
+      {owned.length > 0 && <span className="hint">{say('grants.pale.owner')}</span>}
     </div>
   );
 }

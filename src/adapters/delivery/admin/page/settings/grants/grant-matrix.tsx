@@ -2,11 +2,13 @@ import { SlidersHorizontal } from 'lucide-react';
 import { Fragment, useState, type KeyboardEvent } from 'react';
 import { say } from '../../messages/messages.js';
 import { useSession } from '../../session/session.js';
+import type { OwnerGrant } from '../../../contract/grants.js';
+import { barOf, widest, type Bar, type Giver } from './giving.js';
 import { GrantLimits } from './grant-limits.js';
 import {
   actionsIn,
   columns,
-  mayGive,
+  keyOf,
   outside,
   stateOf,
   withActions,
@@ -25,14 +27,24 @@ interface Props {
   readonly change?: ((held: Held) => void) | undefined;
   /** Whether conditions can be about the user who asks. */
   readonly holder: Holder;
+  readonly ownerGrants?: readonly OwnerGrant[] | undefined;
 }
 
+const bars: readonly Bar[] = ['rights', 'owner'];
+
 /** What is granted: a row for each content-type, a column for each kind of action, and limits below a row. */
-export function GrantMatrix({ caption, grantable, held, change, holder }: Props) {
+export function GrantMatrix({ caption, grantable, held, change, holder, ownerGrants = [] }: Props) {
+  const { rights } = useSession();
+  const giver = { rights, ownerGrants };
   const [open, setOpen] = useState<string | null>(null);
   const [at, setAt] = useState<readonly [number, number]>([0, 0]);
   const shown = columns.filter((column) => grantable.some((one) => actionsIn(one, column).length > 0));
   const left = outside(held, grantable);
+  const barOfCell = (one: Grantable, column: Column): Bar | undefined =>
+    actionsIn(one, column)
+      .map((action) => barOf(giver, one, action, held[keyOf(one.uid, action)]))
+      .find((bar) => bar !== undefined);
+  const barred = new Set(change && grantable.flatMap((one) => shown.map((column) => barOfCell(one, column))));
   const place = (row: number, column: number) => ({
     'data-at': `${row} ${column}`,
     tabIndex: at[0] === row && at[1] === column ? 0 : -1,
@@ -68,6 +80,8 @@ export function GrantMatrix({ caption, grantable, held, change, holder }: Props)
                         column={column}
                         held={held}
                         change={change}
+                        giver={giver}
+                        bar={barOfCell(one, column)}
                         openLimits={() => setOpen(one.uid)}
                         place={place(row, index)}
                       />
@@ -90,7 +104,7 @@ export function GrantMatrix({ caption, grantable, held, change, holder }: Props)
                 {open === one.uid && (
                   <tr className="grant-limits">
                     <td colSpan={shown.length + 2}>
-                      <GrantLimits one={one} held={held} change={change} holder={holder} />
+                      <GrantLimits one={one} held={held} change={change} holder={holder} giver={giver} />
                     </td>
                   </tr>
                 )}
@@ -99,6 +113,14 @@ export function GrantMatrix({ caption, grantable, held, change, holder }: Props)
           </tbody>
         </table>
       </div>
+      {bars.map(
+        (bar) =>
+          barred.has(bar) && (
+            <p className="hint" id={`grants-${bar}`} key={bar}>
+              {say(`grants.pale.${bar}`)}
+            </p>
+          ),
+      )}
       {left.length > 0 && (
         <p className="hint">
           {say('grants.outside')} <code>{left.map((key) => key.replace(' ', '.')).join(', ')}</code>
@@ -123,24 +145,27 @@ const Uid = ({ uid }: { readonly uid: string }) => (
 interface CellProps extends Pick<Props, 'held' | 'change'> {
   readonly one: Grantable;
   readonly column: Column;
+  readonly giver: Giver;
+  readonly bar: Bar | undefined;
   readonly openLimits: () => void;
   readonly place: object;
 }
 
 /** None or all by a click; a click on `some` opens the limits, so that none is lost by accident. */
-function Cell({ one, column, held, change, openLimits, place }: CellProps) {
-  const { rights } = useSession();
+function Cell({ one, column, held, change, giver, bar, openLimits, place }: CellProps) {
   const state = stateOf(held, one, column);
   if (state === undefined) return <span className="hint">–</span>;
   const actions = actionsIn(one, column);
-  const isOff = change === undefined || !actions.every((action) => mayGive(rights, one.uid, action));
+  const isOff = change === undefined || bar !== undefined;
   const toggle = (): void => {
-    const limits = state === 'all' ? null : { fields: null, filters: null };
     // React tells of a change also when its click was prevented.
-    if (!isOff && state !== 'some') change?.(withActions(held, one.uid, actions, limits));
+    if (isOff || state === 'some') return;
+    const limitsOf = (action: string) => (state === 'all' ? null : widest(giver, one, action));
+    change(actions.reduce((next, action) => withActions(next, one.uid, [action], limitsOf(action)), held));
   };
+  const reason = change && bar;
   return (
-    <label className={`grant ${state}`}>
+    <label className={`grant ${state}`} title={reason && say(`grants.pale.${reason}`)}>
       <input
         type="checkbox"
         ref={(input) => {
@@ -148,6 +173,7 @@ function Cell({ one, column, held, change, openLimits, place }: CellProps) {
         }}
         aria-label={`${one.name}: ${say(`grants.column.${column}`)}`}
         aria-disabled={isOff || undefined}
+        aria-describedby={reason && `grants-${reason}`}
         checked={state === 'all'}
         // A click that is prevented leaves the box as it was, mixed.
         onClick={(event) => {

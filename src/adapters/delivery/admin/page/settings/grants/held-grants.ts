@@ -2,7 +2,6 @@ import type { Action } from '../../../../../../domain/permission/permission.js';
 import { isSystem } from '../../../../../../domain/schema/schema.js';
 import type { Json, Uid } from '../../../../../../domain/schema/schema.js';
 import type { DeclaredController, WireGrant } from '../../../contract/grants.js';
-import type { Rights } from '../../../contract/start.js';
 import type { WireType } from '../../../contract/types.js';
 import { nameOfType } from '../../messages/names.js';
 
@@ -150,12 +149,6 @@ export function withActions(held: Held, type: Uid, actions: readonly string[], l
     ...others,
     ...(limits === null ? [] : [...keys].map((key) => [key, limits] as const)),
   ]);
-}
-
-/** Whether somebody with these rights may give and take an action. */
-export function mayGive(rights: Rights, type: Uid, action: string): boolean {
-  const right = rights[type]?.[action as Action];
-  return right !== undefined && right.fields === null && right.rows === 'all';
 }
 
 /** An action that two have with different limits, or one of them not at all. */

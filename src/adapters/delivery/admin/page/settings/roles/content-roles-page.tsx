@@ -1,5 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import type { DeclaredController } from '../../../contract/grants.js';
+import type { RolesMeta } from '../../../contract/grants.js';
 import type { ContentRole } from '../../../contract/roles.js';
 import { say } from '../../messages/messages.js';
 import { request } from '../../session/api.js';
@@ -17,7 +17,7 @@ const area = areaAt('/settings/roles');
 
 interface Roles {
   readonly data: readonly ContentRole[];
-  readonly meta: { readonly declared: readonly DeclaredController[] };
+  readonly meta: RolesMeta;
 }
 
 /** The server always has them. */
@@ -53,6 +53,7 @@ export function ContentRolesPage() {
       found={found}
       roles={roles}
       grantable={grantableOf(contentOf(allTypes), found.data?.meta.declared ?? [])}
+      ownerGrants={found.data?.meta.ownerGrants}
       open={open}
       show={(id) => void navigate({ search: id === undefined ? {} : { open: id } })}
       isDescribed

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useMemo, useState, type FormEvent, type ReactNode } from 'react';
+import type { OwnerGrant } from '../../../contract/grants.js';
 import { say } from '../../messages/messages.js';
 import { useKeys } from '../../shell/keys.js';
 import { Asked } from '../../ui/asked.js';
@@ -24,6 +25,7 @@ export interface RolesProps {
   readonly found: UseQueryResult;
   readonly roles: readonly ShownRole[] | undefined;
   readonly grantable: readonly Grantable[];
+  readonly ownerGrants?: readonly OwnerGrant[] | undefined;
   /** The id of the one that is shown; `+`: a new one. */
   readonly open: string | undefined;
   readonly show: (id: string | undefined) => void;
@@ -49,7 +51,7 @@ interface Props extends RolesProps {
 
 /** The name of a role and the matrix of its grants. Nothing happens before Save. */
 export function RoleForm(props: Props) {
-  const { role, isNew, grantable, isDescribed, may, send, seeAs, show } = props;
+  const { role, isNew, grantable, ownerGrants, isDescribed, may, send, seeAs, show } = props;
   const action = useAction();
   const before = useMemo(() => heldIn(role.grants ?? []), [role.grants]);
   const [held, setHeld] = useState(before);
@@ -124,6 +126,7 @@ export function RoleForm(props: Props) {
           held={held}
           change={mayChange ? setHeld : undefined}
           holder={role.holder}
+          ownerGrants={ownerGrants}
         />
       )}
       {!isNew && <CompareRoles role={role} roles={props.roles ?? []} grantable={grantable} />}
