@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { HTTPRequest } from 'puppeteer-core';
 import sharp from 'sharp';
 import { appFiles, component, contentType, drafts } from '../schema-builders.js';
+import { password } from '../http/admin/admin-world.js';
 import { openScreens, type ScreenWorld } from './screen-world.js';
 import { until } from '../until.js';
 
@@ -101,6 +102,18 @@ describe('pictures that are given to a text', function () {
       await Promise.all(held.map((request) => request.continue()));
       on.page.off('request', hold);
       await on.page.setRequestInterception(false);
+    };
+  };
+  /** Holds answers to uploads back until they are let go. */
+  const holdAnswers = async (): Promise<() => Promise<void>> => {
+    const session = await on.page.createCDPSession();
+    const held: string[] = [];
+    session.on('Fetch.requestPaused', ({ requestId }) => void held.push(requestId));
+    await session.send('Fetch.enable', { patterns: [{ urlPattern: '*/media?*', requestStage: 'Response' }] });
+    return async () => {
+      await until(async () => held.length === 2);
+      for (const requestId of held) await session.send('Fetch.continueRequest', { requestId });
+      await session.detach();
     };
   };
   const namesIn = (blocks: readonly Block[] | null): readonly (string | undefined)[] =>
@@ -238,6 +251,42 @@ describe('pictures that are given to a text', function () {
     await on.page.waitForSelector('#Body-field .upload .fault');
     expect(await on.textOf('#Body-field .upload')).to.match(/mine\.png.*Your role lacks the grant “create”/);
     await on.isAccessible('no upload');
+  });
+
+  it('stay in the library where the text is not to be changed any more when they come', async () => {
+    const owner = await on.becomes('owner');
+    const reading = { type: story, actions: ['find', 'findOne', 'findDrafts'] };
+    const writing = { type: story, actions: ['create', 'update'] };
+    const library = { type: 'plugin::upload.file', actions: ['find', 'create'] };
+    const writer = { name: 'losing', grants: [reading, writing, library] };
+    expect((await owner.api('POST', 'administrator-roles', writer)).status).to.equal(201);
+    await on.becomes('losing');
+    const id = await opened({ Body: [line('Words')], Text: 'Words' });
+    const before = await valuesOf(id);
+    const letCome = await holdAnswers();
+    for (const name of ['Body', 'Text']) await give('paste', `#${name}`, [{ name: `late ${name}.png` }]);
+    const narrowed = [reading, { ...writing, fields: ['Title'] }, library];
+    const changed = await owner.api('PATCH', 'administrator-roles/losing', { grants: narrowed });
+    expect(changed.status).to.equal(204);
+    // The page asks for its rights anew when somebody signs in again.
+    await on.page.deleteCookie(...(await on.page.cookies(`${on.world.url}/admin`)));
+    await on.page.type('#Title', '!');
+    await on.page.keyboard.press('Tab');
+    await on.page.waitForSelector('dialog[open] #again-password');
+    await on.page.type('#again-password', password);
+    await on.page.keyboard.press('Enter');
+    await on.holds(`document.querySelector('#Text').readOnly`);
+    await letCome();
+    for (const name of ['Body', 'Text'])
+      await on.holds(
+        `document.querySelector('#${name}-field [role=alert]')?.textContent.includes('late ${name}.png')`,
+      );
+    await until(async () => (await valuesOf(id)).Title === 'Story!');
+    const { Body, Text } = await valuesOf(id);
+    expect({ Body, Text }).to.deep.equal({ Body: before.Body, Text: before.Text });
+    expect(await on.page.$('#Body img')).to.equal(null);
+    expect((await on.client.api('GET', 'media?search=late')).body.data).to.have.lengthOf(2);
+    await on.isAccessible('late pictures');
   });
 
   it('report no error', () => expect(on.mistakes).to.deep.equal([]));

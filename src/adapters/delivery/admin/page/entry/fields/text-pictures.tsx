@@ -20,9 +20,12 @@ const none: readonly string[] = [];
 export function TextPictures({ isReadOnly, placeOf, children }: Props) {
   const [isOver, setOver] = useState(false);
   const [refused, setRefused] = useState(none);
+  /** Those that came when the text was not to be changed any more. */
+  const [late, setLate] = useState(none);
   const places = useRef(new WeakMap<File, (file: MediaFile) => void>());
   const uploads = useUploads(undefined, 1, (received, sent) => {
-    for (const file of received) places.current.get(sent)?.(file);
+    if (isReadOnly) setLate((names) => [...names, ...received.map(({ name }) => name)]);
+    else for (const file of received) places.current.get(sent)?.(file);
   });
   const give = (
     event: ClipboardEvent | DragEvent,
@@ -31,6 +34,7 @@ export function TextPictures({ isReadOnly, placeOf, children }: Props) {
   ): void => {
     setOver(false);
     setRefused(none);
+    setLate(none);
     const given = filesAlone(data);
     if (given.length === 0) return;
     // Before the editor, or the browser, does something else with it.
@@ -53,7 +57,12 @@ export function TextPictures({ isReadOnly, placeOf, children }: Props) {
   return (
     <div className="files-place" {...taking}>
       {children}
-      {!isReadOnly && <UploadList uploads={uploads} hidesDone />}
+      <UploadList uploads={uploads} hidesDone />
+      {late.length > 0 && (
+        <p className="fault" role="alert">
+          {say('text.tooLate', { names: joinNames(late) })}
+        </p>
+      )}
       {!isReadOnly && refused.length > 0 && (
         <p className="fault" role="alert">
           {say('text.notPictures', { names: joinNames(refused) })}
