@@ -86,6 +86,13 @@ describe('what controllers sanitize and validate', () => {
         );
       }
 
+      const strangers = (count: number): string =>
+        `?fields=title,${Array.from({ length: count }, (_, at) => `stranger${at}`).join(',')}`;
+      expect((await step('query', {}, strangers(20))).made).to.deep.equal({ fields: 'title' });
+      expect((await step('query', {}, strangers(21))).error).to.include({
+        message: 'Invalid key stranger20',
+      });
+
       const own = { title: { $eq: 'stranger' } };
       for (const [asked, left] of [
         ['filters[author][title]=x', { ...own, author: {} }],

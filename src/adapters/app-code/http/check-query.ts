@@ -52,8 +52,8 @@ function planned(core: Core, type: ContentType, query: unknown, { asker, action 
 const showsDrafts = (asker: Principal, type: ContentType, { layer, publication }: Query): boolean =>
   type.draftAndPublish && (layer !== 'published' || !mayFilterByPublication(asker, type, layer, publication));
 
-/** More refused keys than this come from a request that is not worth repairing. */
-const maxRepairs = 100;
+/** How many refused keys are taken out. Each takes a plan of its own, so a request with more of them is refused. */
+const maxRepairs = 20;
 
 /**
  * Takes unknown and forbidden keys out of `filters`, `sort`, `fields` and `populate`: those that a plan with the rights
@@ -64,7 +64,7 @@ export function sanitizeQuery(core: Core, type: ContentType, query: unknown, ask
   for (let repairs = 0; ; repairs += 1) {
     const plan = planned(core, type, left, asking);
     if (plan.ok) return withVisiblePopulate(core, type, left, asking.asker);
-    if (repairs > maxRepairs || !repair(left, plan.failure)) throw new AppError(plan.failure);
+    if (repairs === maxRepairs || !repair(left, plan.failure)) throw new AppError(plan.failure);
   }
 }
 
