@@ -85,7 +85,7 @@ describe('the suites of npm test', () => {
     expect(served).to.include.members(onPostgres);
     expect(again).to.include.members(['test/http/list.test.ts', 'test/graphql/reading.test.ts']);
     // Those that are not run again are listed by name, so that a new file is.
-    expect(served.filter((name) => !onPostgres.includes(name))).to.have.lengthOf(53);
+    expect(served.filter((name) => !onPostgres.includes(name))).to.have.lengthOf(54);
   });
 
   it('run a few at a time, and one beside them that mostly waits', async () => {
