@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
+import type { HTTPRequest } from 'puppeteer-core';
 import type { WebhookView } from '../../src/adapters/delivery/admin/contract/webhooks.js';
 import { appFiles, contentType, drafts } from '../schema-builders.js';
 import { trailActions } from '../../src/adapters/delivery/admin/contract/trail.js';
@@ -329,8 +330,17 @@ describe('webhooks, locales, trail and health in the settings of the admin page'
       await owner.api('POST', `documents/${story}`, { set: { Title: `entry ${left}` } });
     await on.open('/settings/trail?action=create', '.setting-table');
     await on.holds(`document.querySelectorAll('.rows tr').length === 50`);
-    await on.clickNamed('Load more');
+    const fail = (request: HTTPRequest): void => void request.respond({ status: 500, body: '{}' });
+    await on.page.setRequestInterception(true);
+    on.page.on('request', fail);
+    await on.clickNamed('Show more');
+    await on.holds(`document.querySelector('.setting [role=alert]')?.textContent.trim().length > 0`);
+    expect(await on.page.$$eval('.rows tr', (rows) => rows.length)).to.equal(50);
+    on.page.off('request', fail);
+    await on.page.setRequestInterception(false);
+    await on.clickNamed('Show more');
     await on.holds(`document.querySelectorAll('.rows tr').length > 55`);
+    expect(await on.textOf('.setting')).to.not.contain('Show more');
     const times = await on.page.$$eval('.rows time', (all) => all.map((time) => time.dateTime));
     expect(times).to.deep.equal(times.toSorted().toReversed());
   });

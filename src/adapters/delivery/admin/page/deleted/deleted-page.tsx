@@ -11,6 +11,7 @@ import { FailureView, NotFoundView } from '../shell/failure-view.js';
 import { useTitle } from '../shell/shell.js';
 import { Empty } from '../ui/empty.js';
 import { Loading } from '../ui/loading.js';
+import { More } from '../ui/more.js';
 import { restoreEntry } from './restore-entry.js';
 import './deleted.css';
 
@@ -37,7 +38,8 @@ function DeletedOf({ type }: { readonly type: WireType }) {
     getNextPageParam: ({ hasMore }, pages) => (hasMore ? pages.length + 1 : undefined),
     staleTime: 0,
   });
-  if (found.error) return <FailureView error={found.error} retry={() => void found.refetch()} />;
+  if (found.error && found.data === undefined)
+    return <FailureView error={found.error} retry={() => void found.refetch()} />;
   const entries = found.data?.pages.flatMap((page) => page.entries);
   return (
     <div className="list deleted">
@@ -61,16 +63,7 @@ function DeletedOf({ type }: { readonly type: WireType }) {
       ) : (
         <Entries type={type} entries={entries} />
       )}
-      {found.hasNextPage && (
-        <button
-          type="button"
-          className="button"
-          disabled={found.isFetchingNextPage}
-          onClick={() => void found.fetchNextPage()}
-        >
-          {say('deleted.more')}
-        </button>
-      )}
+      <More found={found} />
     </div>
   );
 }

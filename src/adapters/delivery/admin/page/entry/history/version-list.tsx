@@ -6,6 +6,7 @@ import { hasSeveralLocales } from '../../messages/names.js';
 import { FailureView } from '../../shell/failure-view.js';
 import { useEntry, useLabels, useOpenEntry } from '../entry-context.js';
 import { Loading } from '../../ui/loading.js';
+import { More } from '../../ui/more.js';
 import { useVersions } from './use-versions.js';
 
 interface VersionsProps {
@@ -44,16 +45,7 @@ export function Versions({ chosen, choose }: VersionsProps) {
           </li>
         ))}
       </ol>
-      {found.hasNextPage && (
-        <button
-          type="button"
-          className="button"
-          disabled={found.isFetchingNextPage}
-          onClick={() => void found.fetchNextPage()}
-        >
-          {say('link.more')}
-        </button>
-      )}
+      <More found={found} />
     </div>
   );
 }

@@ -12,6 +12,7 @@ import { areaAt } from '../areas.js';
 import { trailFilters, type TrailSearch } from '../settings-search.js';
 import { Setting } from '../setting.js';
 import { TrailTable } from './trail-table.js';
+import { More } from '../../ui/more.js';
 
 const route = getRouteApi('/settings/trail');
 const area = areaAt('/settings/trail');
@@ -90,18 +91,7 @@ export function TrailPage() {
               </a>
             </p>
           )}
-          {found.hasNextPage && (
-            <p>
-              <button
-                type="button"
-                className="button"
-                disabled={found.isFetchingNextPage}
-                onClick={() => void found.fetchNextPage()}
-              >
-                {say(found.isFetchingNextPage ? 'loading' : 'media.more')}
-              </button>
-            </p>
-          )}
+          <More found={found} />
         </>
       )}
     </Setting>
