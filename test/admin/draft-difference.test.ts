@@ -88,6 +88,20 @@ describe('what publishing changes, in the admin page', function () {
     await on.page.setViewport({ width: 1440, height: 900 });
   });
 
+  it('keeps what is gone and what is new apart, and a point at its word, whatever the direction of the page', async () => {
+    await open();
+    for (const direction of ['ltr', 'rtl']) {
+      await on.page.evaluate(`document.documentElement.dir = '${direction}'`);
+      const [apart, after] = (await on.page.evaluate(`(() => {
+        const place = document.querySelector('section[aria-label=Text] .difference');
+        const [gone, added, point] = ['del', 'ins', 'ins + span'].map((one) => place.querySelector(one).getBoundingClientRect());
+        return [added.left - gone.right, point.left - added.right];
+      })()`)) as readonly [number, number];
+      expect(apart, direction).to.be.above(after);
+    }
+    await on.page.evaluate(`document.documentElement.dir = 'ltr'`);
+  });
+
   it('leads to the field that keeps the entry from being published, and publishes', async () => {
     await on.client.api('PATCH', `documents/${story}/${id}`, { set: { Title: null } });
     await on.open(`/content/${story}/${id}`, '.entry-head h1');
