@@ -84,6 +84,7 @@ export function reportingDenied(documents: Documents, report: ReportDenied): Doc
       return results;
     },
     lock: documents.lock,
+    checkLinks: documents.checkLinks,
     update: reporting(documents.update, kindOf),
     publish: reporting(documents.publish, kindOf),
     unpublish: reporting(documents.unpublish, kindOf),

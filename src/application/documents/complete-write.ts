@@ -99,6 +99,19 @@ export async function namedWrite(
   return ok({ change: changeOf(dependencies, principal, mutation, address, resolved.value), naming });
 }
 
+/** Checks the links of an input that has not been resolved, for a principal who does not write it themselves. */
+export async function checkNamed(
+  dependencies: DocumentsDependencies,
+  principal: Principal,
+  type: ContentType,
+  input: Input,
+): Promise<Result<null>> {
+  if (principal.grants.kind !== 'listed' || !mayLink(input)) return ok(null);
+  const resolved = await resolveInput(dependencies, principal, type, input);
+  const checked = resolved.ok ? await checkLinked(dependencies, principal, type, resolved.value) : resolved;
+  return checked.ok ? checked : err(namingRelation(dependencies.schema, type, input, checked.failure));
+}
+
 async function checkLinks(
   dependencies: DocumentsDependencies,
   principal: Principal,

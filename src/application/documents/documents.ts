@@ -1,15 +1,17 @@
+import type { Input } from '../../domain/document/input.js';
 import { failure, notFound } from '../../domain/failure.js';
 import type { Principal } from '../../domain/permission/permission.js';
 import { planRead } from '../../domain/plan/plan-read.js';
 import type { Transition } from '../../domain/query/mutation.js';
 import { requestedLocales, withoutLayout, type Layer, type Query } from '../../domain/query/query.js';
 import { err, ok, type Result } from '../../domain/result.js';
-import { contentTypeOf } from '../../domain/schema/schema.js';
+import { contentTypeOf, type ContentType } from '../../domain/schema/schema.js';
 import { admitsAll } from '../admission/admission.js';
 import { recordingRefusals } from '../audit/refusals.js';
 import { measuringPlan } from '../observations/request-record.js';
 import { localesOf } from './address.js';
 import { addressMove } from './address-change.js';
+import { checkNamed } from './complete-write.js';
 import { explainingChanged } from './explain-changed.js';
 import { createAggregate } from './aggregate.js';
 import { findByCursor } from './find-by-cursor.js';
@@ -43,6 +45,8 @@ export function createDocuments(dependencies: DocumentsDependencies): Documents 
     ...single,
     writeAll: writeAll(dependencies, single),
     lock: lockAhead(dependencies),
+    checkLinks: (principal: Principal, type: ContentType, input: Input) =>
+      checkNamed(dependencies, principal, type, input),
   };
   const { audit } = dependencies;
   return audit === undefined ? documents : recordingRefusals(documents, audit);

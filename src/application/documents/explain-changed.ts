@@ -23,9 +23,9 @@ import type { Documents, DocumentsDependencies } from './use-cases.js';
  * revision, of those that they may read, where the change log tells them.
  */
 export function explainingChanged(
-  documents: Omit<Documents, 'writeAll' | 'lock'>,
+  documents: Omit<Documents, 'writeAll' | 'lock' | 'checkLinks'>,
   dependencies: DocumentsDependencies,
-): Omit<Documents, 'writeAll' | 'lock'> {
+): Omit<Documents, 'writeAll' | 'lock' | 'checkLinks'> {
   const { schema } = dependencies;
   const explained =
     <M extends Mutation, A>(write: (principal: Principal, mutation: M) => Promise<Result<A>>) =>

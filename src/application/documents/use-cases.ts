@@ -1,3 +1,4 @@
+import type { Input } from '../../domain/document/input.js';
 import type { Revision } from '../../domain/document/revision.js';
 import type { PlanBudget } from '../../domain/plan/plan-read.js';
 import type { Limits, ReadPlan } from '../../domain/plan/read-plan.js';
@@ -6,7 +7,7 @@ import type { Create, Delete, Mutation, Transition, Update } from '../../domain/
 import type { AggregateFunction, AggregateQuery } from '../../domain/query/aggregate.js';
 import type { Query } from '../../domain/query/query.js';
 import type { Result } from '../../domain/result.js';
-import type { Json, Relation, Schema } from '../../domain/schema/schema.js';
+import type { ContentType, Json, Relation, Schema } from '../../domain/schema/schema.js';
 import type { Admission } from '../admission/admission.js';
 import type { AuditTrail } from '../audit/audit-trail.js';
 import type { ChangeLog } from '../ports/change-log.js';
@@ -49,6 +50,8 @@ export interface Documents {
    * by the write itself. `mutations` is not called if the store needs no locks.
    */
   lock(principal: Principal, mutations: () => Promise<readonly Mutation[]>): Promise<Result<null>>;
+  /** Fails as a write of the input would, if it links what the principal may not link. For code that writes for somebody. */
+  checkLinks(principal: Principal, type: ContentType, input: Input): Promise<Result<null>>;
   /** Also creates a missing translation, and the document of a single type. */
   update(principal: Principal, mutation: Update): Promise<Result<Answer>>;
   /**

@@ -62,6 +62,7 @@ export function withDocumentMiddlewares(dependencies: Dependencies): Documents {
     writeAll: (principal, steps) =>
       (middlewares.isUsed ? writeInTurn(writes) : documents.writeAll)(principal, steps),
     lock: documents.lock,
+    checkLinks: documents.checkLinks,
   };
 }
 

@@ -17,12 +17,18 @@ import type { Core } from './core.js';
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Throws what a write by this principal would refuse of `data`: keys that the type lacks or that they may not set, and
- * values that do not fit. What is missing is the write's to find.
+ * Throws what a write by this principal would refuse of `data`: keys that the type lacks or that they may not set,
+ * values that do not fit, and links that they may not make. What is missing is the write's to find.
  */
-export function checkInput(core: Core, type: ContentType, data: unknown, asker: Principal): void {
+export async function checkInput(
+  { schema, documents }: Core,
+  type: ContentType,
+  data: unknown,
+  asker: Principal,
+): Promise<void> {
   const mode: ValidationMode = { kind: 'update', draft: true, ...writable(type, asker) };
-  valueOf(validateInput(core.schema, type, data, mode, asker));
+  const input = valueOf(validateInput(schema, type, data, mode, asker));
+  valueOf(await documents.checkLinks(asker, type, input));
 }
 
 function writable(type: ContentType, asker: Principal): Pick<ValidationMode, 'fields' | 'privateInside'> {

@@ -90,6 +90,7 @@ const actingAs = (documents: Documents, principal: Principal): Documents => ({
   create: (_server, mutation) => documents.create(principal, mutation),
   writeAll: (_server, steps) => documents.writeAll(principal, steps),
   lock: (_server, mutations) => documents.lock(principal, mutations),
+  checkLinks: (_server, type, input) => documents.checkLinks(principal, type, input),
   update: (_server, mutation) => documents.update(principal, mutation),
   publish: (_server, mutation) => documents.publish(principal, mutation),
   unpublish: (_server, mutation) => documents.unpublish(principal, mutation),
