@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { factories } from '../../../src/adapters/app-code/http/factories.js';
+import { grantsOf } from '../../../src/domain/permission/permission.js';
 import { createRulesWorld, type Context } from './rules-world.js';
 
 // App code has no types.
@@ -54,6 +55,23 @@ describe('drafts that services of an app read', () => {
     await send('get', 'asked?status=draft').expect(403);
     await send('get', 'asked?publicationFilter=has-published-version').expect(200);
     await send('post', 'asked?status=draft').expect(200);
+  });
+
+  it('are all that a grant to find drafts alone shows', async () => {
+    const grants = grantsOf([[article, ['findDrafts']]]);
+    const world = await createRulesWorld({ drafter: { kind: 'token', name: 'drafter', grants } });
+    const { send } = world.serving([factories.createCoreRouter(article)], {
+      controllers: { [article]: factories.createCoreController(article) },
+      services: {
+        [article]: factories.createCoreService(article, {
+          find(this: Own, params: Own) {
+            return super.find(params);
+          },
+        }),
+      },
+    });
+    await send('get', 'articles?status=draft', 'drafter').expect(200);
+    await send('get', 'articles', 'drafter').expect(403);
   });
 
   describe('written through a service', () => {

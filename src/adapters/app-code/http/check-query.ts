@@ -1,3 +1,4 @@
+import { mayUse } from '../../../application/access/rules/access-rule.js';
 import { defaultLimits } from '../../../application/documents/limits.js';
 import type { Failure } from '../../../domain/failure.js';
 import type { Action, Principal } from '../../../domain/permission/permission.js';
@@ -21,13 +22,16 @@ export interface Asking {
   readonly asker: Principal;
   /** Writes take the same parameters for their answers. */
   readonly action: Action;
+  /** Whether it is a core action that runs: a grant to find drafts alone lets nobody read what is published. */
+  readonly isCore?: boolean;
 }
 
 /** Throws what REST would refuse: by planning the query with the rights and the budget of who asks. */
 export const checkQuery = (core: Core, type: ContentType, query: unknown, asking: Asking): void =>
   void valueOf(planned(core, type, query, asking));
 
-function planned(core: Core, type: ContentType, query: unknown, { asker, action }: Asking): Result<unknown> {
+function planned(core: Core, type: ContentType, query: unknown, asking: Asking): Result<unknown> {
+  const { asker, action, isCore = false } = asking;
   const { schema, paging, budget } = core;
   const params = paramsOf(query ?? {});
   // Pages that are wrong are the service's to refuse.
@@ -40,12 +44,13 @@ function planned(core: Core, type: ContentType, query: unknown, { asker, action 
   const decoded = decodeQuery({ type: type.uid, action: reading, range, count: false }, params);
   if (!decoded.ok) return decoded;
   const granted = permissionFor(schema, decoded.value, asker);
-  if (isReading(action) && granted === null && showsDrafts(asker, type, decoded.value))
-    return err(deniedRead(schema, decoded.value, asker));
+  const isDenied =
+    showsDrafts(asker, type, decoded.value) || (isCore && mayUse(asker, { type: type.uid, action }));
+  if (isReading(action) && granted === null && isDenied) return err(deniedRead(schema, decoded.value, asker));
   // What is only checked is not spent.
-  const { spending: _spending, ...asking } = asker;
+  const { spending: _spending, ...planning } = asker;
   const permission = granted ?? shownTo(asker, type.uid);
-  const plan = planPermitted(schema, decoded.value, asking, permission, defaultLimits, budget?.());
+  const plan = planPermitted(schema, decoded.value, planning, permission, defaultLimits, budget?.());
   return plan.ok ? ok(null) : plan;
 }
 

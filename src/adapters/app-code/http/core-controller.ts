@@ -98,6 +98,7 @@ const createSteps = (core: Core, type: ContentType): Steps => ({
 const askingIn = (context: CoreContext): Asking => ({
   asker: askerOf(context.state),
   action: running.get(context) ?? likelyAction(context),
+  isCore: running.has(context),
 });
 
 /** What core actions do with their contexts while they look at the query. */
