@@ -109,6 +109,24 @@ describe('what is done with an entry in the admin page', function () {
     );
   });
 
+  it('stays named as undone when the connection that it failed without is back', async () => {
+    const path = await published(page, { Title: 'Away' });
+    await on.open(`/content/${path}`, '#Title');
+    await asked();
+    await on.page.setOfflineMode(true);
+    await on.page.click('.question[open] .danger');
+    await on.holds(`document.querySelector('.banner.bad')?.textContent.includes('Not unpublished')`);
+    await on.page.setOfflineMode(false);
+    on.mistakes.splice(0);
+    await on.page.type('#Title', '!');
+    await until(
+      async () => (await on.client.api('GET', `documents/${path}`)).body.data.values.Title === 'Away!',
+    );
+    expect(await on.textOf('.banner.bad')).to.contain('Not unpublished: the server does not answer');
+    await on.clickNamed('Close');
+    await on.holds(`document.querySelector('.banner.bad') === null`);
+  });
+
   it('is named where the role may not, which keeps nothing from being saved', async () => {
     const path = await published(page, { Title: 'Mine' });
     await on.open(`/content/${path}`, '#Title');

@@ -12,7 +12,7 @@ import { FieldNoteContext } from '../ui/field-frame.js';
 import { FailureView, NotFoundView } from '../shell/failure-view.js';
 import { Part } from '../shell/missing-part.js';
 import { EntryContext, type OpenEntry } from './entry-context.js';
-import type { Place } from './entry-state.js';
+import { hindrance, type Place } from './entry-state.js';
 import { documentPath, query, readAfterWrites, readOrNull } from './entry-requests.js';
 import { EntryScreen, isFixed } from './entry-screen.js';
 import { createEntryStore, type EntryStore } from './entry-store.js';
@@ -184,7 +184,7 @@ function useLeaving(store: EntryStore, type: WireType): void {
     const hide = (): void => store.close();
     const warn = (event: BeforeUnloadEvent): void => void (store.isUnsaved() && event.preventDefault());
     const unnote = noteWork(store);
-    const online = (): void => void (store.state.getState().problem?.kind === 'offline' && store.retry());
+    const online = (): void => void (hindrance(store.state.getState())?.kind === 'offline' && store.retry());
     addEventListener('pagehide', hide);
     addEventListener('beforeunload', warn);
     addEventListener('online', online);
