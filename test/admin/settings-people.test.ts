@@ -38,7 +38,7 @@ describe('people and roles in the settings of the admin page', function () {
 
   before(async function () {
     mails = await openMailServer();
-    screens = await openScreens(files, { MAIL_URL: mails.url });
+    screens = await openScreens(files, { MAIL_URL: mails.url, SIGN_IN_ATTEMPTS: '1000' });
     if (screens === undefined) return this.skip();
     on = screens;
     owner = await on.becomes('owner');
