@@ -5,5 +5,5 @@ describePublishing(
   'memory',
   async (schema) => createMemoryStore({ schema }),
   (store) => store.close(),
-  30,
+  15,
 );

@@ -180,10 +180,11 @@ export const listCases = {
     expect(await world.list('restaurant', id, 'categories', 'draft')).to.deep.equal(['c', 'b', 'd']);
     expect(await order(world, id)).to.equal('cbd');
   },
-  'a thousand moves before the same item keep the order': async (world) => {
+  'hundreds of moves before the same item keep the order': async (world) => {
     const { id, a, b, c } = await listed(world);
     const both = { connect: [a, b].map((documentId) => ({ documentId, position: { before: c } })) };
-    for (let index = 0; index < 500; index++) await change(world, id, both);
+    // Enough to make a key longer than it may be.
+    for (let index = 0; index < 360; index++) await change(world, id, both);
     expect(await order(world, id)).to.equal('abcd');
     expect(await world.list('category', a, 'restaurants')).to.deep.equal(['r']);
     await change(world, id, place(b, { before: a }));
