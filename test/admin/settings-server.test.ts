@@ -337,6 +337,13 @@ describe('webhooks, locales, trail and health in the settings of the admin page'
     await on.holds(`document.querySelector('.setting [role=alert]')?.textContent.trim().length > 0`);
     expect(await on.page.$$eval('.rows tr', (rows) => rows.length)).to.equal(50);
     on.page.off('request', fail);
+    // A fault that stays there meanwhile would not be announced again.
+    const asked = new Promise<HTTPRequest>((resolve) => on.page.once('request', resolve));
+    await on.clickNamed('Show more');
+    const late = await asked;
+    await on.holds(`document.querySelector('.setting [role=alert]')?.textContent === ''`);
+    fail(late);
+    await on.holds(`document.querySelector('.setting [role=alert]')?.textContent.trim().length > 0`);
     await on.page.setRequestInterception(false);
     await on.clickNamed('Show more');
     await on.holds(`document.querySelectorAll('.rows tr').length > 55`);

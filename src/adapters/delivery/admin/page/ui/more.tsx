@@ -20,7 +20,8 @@ export const More = ({ found }: { readonly found: Paged }) =>
         {say(found.isFetchingNextPage ? 'loading' : 'link.more')}
       </button>
       <span className="fault" role="alert">
-        {found.isFetchNextPageError && reasonOf(found.error)}
+        {/* Gone while it is tried again, so that the same fault is announced again. */}
+        {!found.isFetchingNextPage && found.isFetchNextPageError && reasonOf(found.error)}
       </span>
     </div>
   );
