@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { HTTPRequest } from 'puppeteer-core';
 import { appFiles, contentType, drafts } from '../schema-builders.js';
 import { openScreens, type ScreenWorld } from './screen-world.js';
 import { until } from '../until.js';
@@ -53,6 +54,40 @@ describe('deleted entries in the admin page', function () {
     expect(await on.page.evaluate('location.pathname')).to.contain(first);
     expect((await stored(first)).values.Title).to.equal('First');
     await listed(1);
+  });
+
+  it('say why they cannot be read again, and stay when only their next page cannot be read', async () => {
+    const failWhile = async (work: () => Promise<void>): Promise<void> => {
+      const answer = (request: HTTPRequest): void =>
+        void (request.url().includes('/deleted?page=')
+          ? request.respond({ status: 500, contentType: 'application/json', body: '{}' })
+          : request.continue());
+      await on.page.setRequestInterception(true);
+      on.page.on('request', answer);
+      try {
+        await work();
+      } finally {
+        on.page.off('request', answer);
+        await on.page.setRequestInterception(false);
+      }
+    };
+    const ids = await Promise.all(Array.from({ length: 25 }, (_, at) => made(`Page ${at}`)));
+    for (const id of ids) await remove(id);
+    await until(
+      async () => (await on.client.api('GET', `documents/${note}/deleted`)).body.data.hasMore as boolean,
+    );
+    await on.open(`/content/${note}/deleted`, '.deleted-list li');
+    await failWhile(async () => {
+      await on.clickNamed('Show more');
+      await on.holds(`document.querySelector('.deleted > .row [role=alert]')?.textContent !== ''`);
+      expect(await on.page.$$('.deleted-list li')).to.have.lengthOf(25);
+      await on.page.click('.list-head a');
+      await on.page.waitForSelector('.list-tools');
+      await on.clickNamed('Deleted entries');
+      await on.page.waitForSelector('.notice[role=alert] .primary');
+    });
+    await on.clickNamed('Try again');
+    await on.page.waitForSelector('.deleted-list li');
   });
 
   it('come back at their address', async () => {

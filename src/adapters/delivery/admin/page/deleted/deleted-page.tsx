@@ -38,7 +38,7 @@ function DeletedOf({ type }: { readonly type: WireType }) {
     getNextPageParam: ({ hasMore }, pages) => (hasMore ? pages.length + 1 : undefined),
     staleTime: 0,
   });
-  if (found.error && found.data === undefined)
+  if (found.error && !found.isFetchNextPageError)
     return <FailureView error={found.error} retry={() => void found.refetch()} />;
   const entries = found.data?.pages.flatMap((page) => page.entries);
   return (
