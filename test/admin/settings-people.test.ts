@@ -321,6 +321,20 @@ describe('people and roles in the settings of the admin page', function () {
     const id = `${story} findOne`.replaceAll(/\W/g, '-');
     await on.page.click(`#${id}-fields input`);
     await on.clickNamed('Save');
+  it('keeps the attributes of a grant that the list does not show', async () => {
+    const { documentId = '' } = (await roles()).find(({ type }) => type === 'public') ?? {};
+    const grants = [{ type: story, actions: ['find'], fields: ['Title', 'createdBy'] }];
+    expect((await owner.api('PATCH', `roles/${documentId}`, { grants })).status).to.equal(204);
+    await on.open(`/settings/roles?open=${documentId}`, '.grants');
+    await on.clickNamed('Limits of story');
+    const fields = `#${`${story} read`.replaceAll(/\W/g, '-')}-fields`;
+    await on.page.locator(`${fields} label:nth-child(3) input`).click();
+    await on.clickNamed('Save');
+    await on.holds(`document.querySelector('.save-bar [role=status]').textContent === 'Saved'`);
+    const held = (await roles()).find(({ type }) => type === 'public')?.grants;
+    expect(held?.[0]?.fields).to.have.members(['Title', 'Text', 'createdBy']);
+  });
+
     await on.holds(`document.querySelector('.save-bar [role=status]').textContent === 'Saved'`);
     const held = (await roles()).find(({ type }) => type === 'public')?.grants;
     expect(held).to.deep.equal([grants[0], { ...grants[1], fields: ['Text', 'Title'] }]);

@@ -166,10 +166,11 @@ interface NamesProps {
   readonly change: (chosen: readonly string[] | null) => void;
 }
 
-/** All names, or some of them. */
+/** All names, or some of them. Those chosen that are not in `names` stay, as system attributes of a grant do. */
 function Names({ id, legend, all, names, owned = [], chosen, change }: NamesProps) {
   const toggle = (name: string, isOn: boolean): void => {
-    const next = names.filter((one) => (one === name ? isOn : chosen?.includes(one)));
+    const unlisted = chosen?.filter((one) => !names.includes(one)) ?? [];
+    const next = [...names.filter((one) => (one === name ? isOn : chosen?.includes(one))), ...unlisted];
     // A grant without any attribute or locale would allow nothing.
     if (next.length > 0) change(next);
   };
