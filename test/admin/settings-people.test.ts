@@ -11,6 +11,7 @@ import { appFiles, contentType, drafts, localized } from '../schema-builders.js'
 import { openScreens, type ScreenWorld } from './screen-world.js';
 
 const story = 'api::story.story';
+const [userType, roleType] = ['plugin::users-permissions.user', 'plugin::users-permissions.role'];
 const hostile = '<img src=x onerror="document.title=1">';
 
 const files = {
@@ -38,7 +39,7 @@ describe('people and roles in the settings of the admin page', function () {
 
   before(async function () {
     mails = await openMailServer();
-    screens = await openScreens(files, { MAIL_URL: mails.url, SIGN_IN_ATTEMPTS: '1000' });
+    screens = await openScreens(files, { MAIL_URL: mails.url, RATE_LIMIT: 'false' });
     if (screens === undefined) return this.skip();
     on = screens;
     owner = await on.becomes('owner');
@@ -57,6 +58,14 @@ describe('people and roles in the settings of the admin page', function () {
   };
   /** Waits until a dialog has closed. */
   const closed = () => on.holds(`document.querySelector('dialog[open]') === null`);
+
+  const cell = (type: string, label: string) => `input[aria-label="${type}: ${label}"]`;
+  /** Why a cell of the matrix cannot be set. */
+  const reasonOf = (selector: string) =>
+    on.page.$eval(selector, (input) => {
+      const described = input.getAttribute('aria-describedby');
+      return described === null ? '' : (document.getElementById(described)?.textContent ?? '');
+    });
 
   it('says where users come from while there are none', async () => {
     await on.open('/settings/users', '.setting .notice');
@@ -307,20 +316,6 @@ describe('people and roles in the settings of the admin page', function () {
     await on.holds(`!/change/.test(document.querySelector('.save-bar [role=status]').textContent)`);
   });
 
-  it('keeps different limits of the actions of one column apart', async () => {
-    const grants = [
-      { type: story, actions: ['find'], fields: ['Title'] },
-      { type: story, actions: ['findOne'], filters: { Title: 'x' } },
-    ];
-    const { documentId = '' } = (await roles()).find(({ type }) => type === 'public') ?? {};
-    expect((await owner.api('PATCH', `roles/${documentId}`, { grants })).status).to.equal(204);
-    await on.open(`/settings/roles?open=${documentId}`, '.grants');
-    await on.page.click('input[aria-label="story: Read"]');
-    await on.page.waitForSelector('.limits .chip');
-    await on.isAccessible('role limits apart');
-    const id = `${story} findOne`.replaceAll(/\W/g, '-');
-    await on.page.click(`#${id}-fields input`);
-    await on.clickNamed('Save');
   it('keeps the attributes of a grant that the list does not show', async () => {
     const { documentId = '' } = (await roles()).find(({ type }) => type === 'public') ?? {};
     const grants = [{ type: story, actions: ['find'], fields: ['Title', 'createdBy'] }];
@@ -335,6 +330,20 @@ describe('people and roles in the settings of the admin page', function () {
     expect(held?.[0]?.fields).to.have.members(['Title', 'Text', 'createdBy']);
   });
 
+  it('keeps different limits of the actions of one column apart', async () => {
+    const grants = [
+      { type: story, actions: ['find'], fields: ['Title'] },
+      { type: story, actions: ['findOne'], filters: { Title: 'x' } },
+    ];
+    const { documentId = '' } = (await roles()).find(({ type }) => type === 'public') ?? {};
+    expect((await owner.api('PATCH', `roles/${documentId}`, { grants })).status).to.equal(204);
+    await on.open(`/settings/roles?open=${documentId}`, '.grants');
+    await on.page.click('input[aria-label="story: Read"]');
+    await on.page.waitForSelector('.limits .chip');
+    await on.isAccessible('role limits apart');
+    const id = `${story} findOne`.replaceAll(/\W/g, '-');
+    await on.page.click(`#${id}-fields input`);
+    await on.clickNamed('Save');
     await on.holds(`document.querySelector('.save-bar [role=status]').textContent === 'Saved'`);
     const held = (await roles()).find(({ type }) => type === 'public')?.grants;
     expect(held).to.deep.equal([grants[0], { ...grants[1], fields: ['Text', 'Title'] }]);
@@ -480,7 +489,6 @@ describe('people and roles in the settings of the admin page', function () {
   });
 
   it('says at the matrix what only an owner grants, and offers the rest', async () => {
-    const [userType, roleType] = ['plugin::users-permissions.user', 'plugin::users-permissions.role'];
     const actions = ['find', 'findOne', 'create', 'update', 'delete'];
     const own = [userType, roleType].map((type) => ({ type, actions }));
     const grants = [...own, `${story}:find`];
@@ -488,12 +496,6 @@ describe('people and roles in the settings of the admin page', function () {
     const { documentId = '' } = (await roles()).find(({ type }) => type === 'authenticated') ?? {};
     await on.becomes('Keeper');
     await on.open(`/settings/roles?open=${documentId}`, '.grants');
-    const cell = (type: string, label: string) => `input[aria-label="${type}: ${label}"]`;
-    const reasonOf = (selector: string) =>
-      on.page.$eval(selector, (input) => {
-        const described = input.getAttribute('aria-describedby');
-        return described === null ? '' : (document.getElementById(described)?.textContent ?? '');
-      });
     expect(await reasonOf(cell('story', 'Update'))).to.contain(
       'you may not do this with all entries yourself',
     );
@@ -520,6 +522,26 @@ describe('people and roles in the settings of the admin page', function () {
     await on.holds(`document.querySelector('.save-bar [role=status]').textContent === 'Saved'`);
     const held = (await roles()).find(({ type }) => type === 'authenticated')?.grants ?? [];
     expect(held.find(({ type }) => type === roleType)).to.deep.equal({ type: roleType, actions: ['delete'] });
+  });
+
+  it('says once why limits cannot be set, and nothing where they can only be read', async () => {
+    const { documentId = '' } = (await roles()).find(({ type }) => type === 'authenticated') ?? {};
+    const grants = [{ type: userType, actions: ['update'] }];
+    expect((await owner.api('PATCH', `roles/${documentId}`, { grants })).status).to.equal(204);
+    const hintsFor = async (role: string, ...given: readonly string[]) => {
+      if (given.length > 0) await owner.api('POST', 'administrator-roles', { name: role, grants: given });
+      await on.becomes(role);
+      await on.open(`/settings/roles?open=${documentId}`, '.grants');
+      await on.clickNamed('Limits of User');
+      const set = await on.page.waitForSelector(
+        `fieldset:has(#${userType.replaceAll(/\W/g, '-')}-update-fields)`,
+      );
+      const texts = (await set?.evaluate((one) => one.textContent.match(/Pale: [^.]*/g))) ?? [];
+      return texts.map((text) => (text.includes('owner') ? 'owner' : 'rights'));
+    };
+    expect(await hintsFor('Keeper')).to.deep.equal(['owner']);
+    expect(await hintsFor('Half', `${userType}:find`, `${roleType}:find,update`)).to.deep.equal(['rights']);
+    expect(await hintsFor('Viewer', `${userType}:find,update`, `${roleType}:find`)).to.deep.equal([]);
   });
 
   it('fits a narrow screen', async () => {

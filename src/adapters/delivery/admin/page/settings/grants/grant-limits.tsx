@@ -50,13 +50,14 @@ function ColumnLimits(props: Props & { readonly column: Column }) {
     actions
       .map((action) => barOf(giver, one, action, held[keyOf(one.uid, action)]))
       .find((found) => found !== undefined);
+  const canChange = change !== undefined && bar === undefined;
   const choose = (action: string, isOn: boolean): void =>
     change?.(withActions(held, one.uid, [action], isOn ? (limits ?? widest(giver, one, action)) : null));
   // Actions with limits of their own keep them: each is edited by itself.
   const isSame = new Set(granted.map((action) => textOf(held[keyOf(one.uid, action)]))).size <= 1;
   const sets = isSame ? [granted] : granted.map((action) => [action]);
   return (
-    <fieldset className="field" disabled={change === undefined || bar !== undefined}>
+    <fieldset className="field" disabled={!canChange}>
       <legend className="label">{say(`grants.column.${column}`)}</legend>
       <div className="choices">
         {actions.map((action) => (
@@ -77,6 +78,7 @@ function ColumnLimits(props: Props & { readonly column: Column }) {
           key={set.join(' ')}
           actions={set}
           isNamed={!isSame}
+          canChange={canChange}
           change={(next) => change?.(withActions(held, one.uid, set, next))}
         />
       ))}
@@ -90,10 +92,11 @@ interface LimitsProps extends Omit<Props, 'change'> {
   readonly actions: readonly string[];
   /** Whether others of the column have other limits. */
   readonly isNamed: boolean;
+  readonly canChange: boolean;
   readonly change: (limits: Limits) => void;
 }
 
-function LimitsOf({ one, column, actions, isNamed, held, change, holder, giver }: LimitsProps) {
+function LimitsOf({ one, column, actions, isNamed, canChange, held, change, holder, giver }: LimitsProps) {
   const [action] = actions;
   const limits = action === undefined ? undefined : held[keyOf(one.uid, action)];
   if (action === undefined || limits === undefined) return null;
@@ -108,7 +111,7 @@ function LimitsOf({ one, column, actions, isNamed, held, change, holder, giver }
           legend={say('grants.fields')}
           all={say('grants.fields.all')}
           names={one.fields}
-          owned={ownerFields(giver, one.uid, action) ?? []}
+          owned={(canChange ? ownerFields(giver, one.uid, action) : null) ?? []}
           chosen={limits.fields}
           change={(fields) => change({ ...limits, fields })}
         />
