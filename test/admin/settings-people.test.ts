@@ -11,6 +11,7 @@ import { appFiles, contentType, drafts, localized } from '../schema-builders.js'
 import { openScreens, type ScreenWorld } from './screen-world.js';
 
 const story = 'api::story.story';
+const shop = 'api::shop.shop';
 const [userType, roleType] = ['plugin::users-permissions.user', 'plugin::users-permissions.role'];
 const hostile = '<img src=x onerror="document.title=1">';
 
@@ -25,6 +26,10 @@ const files = {
       ),
     ],
   }),
+  'src/api/shop/controllers/shop.js': `module.exports = { checkout: (ctx) => { ctx.body = {} } };`,
+  'src/api/shop/routes/shop.js': `module.exports = {
+    routes: [{ method: 'POST', path: '/shop/checkout', handler: 'shop.checkout' }],
+  };`,
   'config/plugins.json': JSON.stringify({
     'users-permissions': { config: { advanced: { emailConfirmation: true } } },
   }),
@@ -542,6 +547,38 @@ describe('people and roles in the settings of the admin page', function () {
     expect(await hintsFor('Keeper')).to.deep.equal(['owner']);
     expect(await hintsFor('Half', `${userType}:find`, `${roleType}:find,update`)).to.deep.equal(['rights']);
     expect(await hintsFor('Viewer', `${userType}:find,update`, `${roleType}:find`)).to.deep.equal([]);
+  });
+
+  it('lets owners alone grant actions of controllers, to roles and to tokens', async () => {
+    const { documentId = '' } = (await roles()).find(({ type }) => type === 'public') ?? {};
+    const other = cell(shop, 'Other');
+    const grants = [{ type: shop, actions: ['checkout'] }];
+    const keeper = await on.becomes('Keeper');
+    expect((await keeper.api('PATCH', `roles/${documentId}`, { grants })).status).to.equal(403);
+    await on.open(`/settings/roles?open=${documentId}`, other);
+    expect(await reasonOf(other)).to.contain('you may not do this');
+    await on.becomes('owner');
+    await on.open(`/settings/roles?open=${documentId}`, other);
+    expect(await reasonOf(other)).to.equal('');
+    await on.page.click(other);
+    await on.clickNamed('Save');
+    await on.holds(`document.querySelector('.save-bar [role=status]').textContent === 'Saved'`);
+    const held = (await roles()).find(({ type }) => type === 'public')?.grants ?? [];
+    expect(held.filter(({ type }) => type === shop)).to.deep.equal(grants);
+    await on.open('/settings/tokens?open=%2B', '#token-name');
+    await on.page.type('#token-name', 'Shop');
+    await on.page.locator('label:nth-child(2) > [name="token-access"]').click();
+    await on.page.locator(other).click();
+    expect(await on.textOf('.setting-form')).to.not.contain('Pale');
+    await on.clickNamed('Make a token');
+    await on.page.waitForSelector('.once input');
+    const [token] = on.world.parts.access.listTokens();
+    expect(token?.grants).to.deep.equal(grants);
+    await on.open('/settings/administrator-roles?open=Keeper', '.grants');
+    await on.clickNamed('See as this role');
+    await on.page.waitForSelector('.banner');
+    await on.open(`/settings/roles?open=${documentId}`, other);
+    expect(await reasonOf(other)).to.contain('you may not do this');
   });
 
   it('fits a narrow screen', async () => {

@@ -2,13 +2,20 @@ import type { Action } from '../../../../../../domain/permission/permission.js';
 import type { Uid } from '../../../../../../domain/schema/schema.js';
 import type { OwnerGrant } from '../../../contract/grants.js';
 import type { Rights } from '../../../contract/start.js';
+import type { Session } from '../../session/session.js';
 import type { Grantable, Limits } from './held-grants.js';
 
 /** What decides which grants an administrator gives and takes. */
 export interface Giver {
+  /** Gives everything, also the actions of controllers, of which `rights` has none. */
+  readonly isOwner: boolean;
   readonly rights: Rights;
   readonly ownerGrants: readonly OwnerGrant[];
 }
+
+/** Whether the administrator is an owner, and does not see the page as another role. */
+export const actsAsOwner = ({ administrator, seesAs }: Session): boolean =>
+  administrator.role === 'owner' && seesAs === null;
 
 /** Why a grant is not theirs to set: they may not do it themselves, or only owners set it. */
 export type Bar = 'rights' | 'owner';
@@ -35,6 +42,7 @@ export function barOf(
   action: string,
   limits: Limits | undefined,
 ): Bar | undefined {
+  if (giver.isOwner) return undefined;
   const right = giver.rights[one.uid]?.[action as Action];
   if (right?.fields !== null || right.rows !== 'all') return 'rights';
   const owned = ownerFields(giver, one.uid, action);

@@ -3,7 +3,7 @@ import { Fragment, useState, type KeyboardEvent } from 'react';
 import { say } from '../../messages/messages.js';
 import { useSession } from '../../session/session.js';
 import type { OwnerGrant } from '../../../contract/grants.js';
-import { barOf, widest, type Bar, type Giver } from './giving.js';
+import { actsAsOwner, barOf, widest, type Bar, type Giver } from './giving.js';
 import { GrantLimits } from './grant-limits.js';
 import {
   actionsIn,
@@ -34,8 +34,8 @@ const bars: readonly Bar[] = ['rights', 'owner'];
 
 /** What is granted: a row for each content-type, a column for each kind of action, and limits below a row. */
 export function GrantMatrix({ caption, grantable, held, change, holder, ownerGrants = [] }: Props) {
-  const { rights } = useSession();
-  const giver = { rights, ownerGrants };
+  const session = useSession();
+  const giver = { isOwner: actsAsOwner(session), rights: session.rights, ownerGrants };
   const [open, setOpen] = useState<string | null>(null);
   const [at, setAt] = useState<readonly [number, number]>([0, 0]);
   const shown = columns.filter((column) => grantable.some((one) => actionsIn(one, column).length > 0));

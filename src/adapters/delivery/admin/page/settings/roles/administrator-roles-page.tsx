@@ -6,6 +6,7 @@ import { nameOfRole } from '../../messages/names.js';
 import { request } from '../../session/api.js';
 import { useSession } from '../../session/session.js';
 import { areaAt, mayAll } from '../areas.js';
+import { actsAsOwner } from '../grants/giving.js';
 import { grantableOf, grantsIn } from '../grants/held-grants.js';
 import { readAgain, useAnswer } from '../setting.js';
 import type { RoleChange } from './role-form.js';
@@ -26,7 +27,8 @@ const describe = (name: string): string =>
 
 /** Roles of administrators. */
 export function AdministratorRolesPage() {
-  const { administrator, seesAs, rights, allTypes } = useSession();
+  const session = useSession();
+  const { rights, allTypes } = session;
   const { open } = route.useSearch();
   const navigate = useNavigate({ from: '/settings/administrator-roles' });
   const found = useAnswer<{ readonly data: readonly AdministratorRole[] }>(
@@ -77,9 +79,7 @@ export function AdministratorRolesPage() {
         await request('DELETE', pathOf(id));
         await readAgain('administrator-roles');
       }}
-      seeAs={
-        administrator.role === 'owner' && seesAs === null ? (id) => seeAs(id, 'administrators') : undefined
-      }
+      seeAs={actsAsOwner(session) ? (id) => seeAs(id, 'administrators') : undefined}
       removeText={say('administratorRoles.remove.ask')}
     />
   );

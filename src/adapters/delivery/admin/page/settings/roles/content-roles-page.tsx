@@ -5,6 +5,7 @@ import { say } from '../../messages/messages.js';
 import { request } from '../../session/api.js';
 import { useSession } from '../../session/session.js';
 import { areaAt, mayAll } from '../areas.js';
+import { actsAsOwner } from '../grants/giving.js';
 import { contentOf, grantableOf, grantsIn } from '../grants/held-grants.js';
 import { readAgain, useAnswer } from '../setting.js';
 import type { RoleChange } from './role-form.js';
@@ -25,7 +26,8 @@ const standard = new Set(['public', 'authenticated']);
 
 /** Roles of the users of the content. */
 export function ContentRolesPage() {
-  const { administrator, seesAs, rights, allTypes } = useSession();
+  const session = useSession();
+  const { rights, allTypes } = session;
   const { open } = route.useSearch();
   const navigate = useNavigate({ from: '/settings/roles' });
   const found = useAnswer<Roles>('roles', rights[area.area]?.find !== undefined);
@@ -40,7 +42,7 @@ export function ContentRolesPage() {
     isStandard: standard.has(type),
     holder: type === 'public' ? ('nobody' as const) : ('user' as const),
   }));
-  const isOwner = administrator.role === 'owner';
+  const isOwner = actsAsOwner(session);
   const typeOf = (id: string): string => found.data?.data.find((one) => one.documentId === id)?.type ?? '';
   const send = async (id: string | null, { name, description, held }: RoleChange): Promise<void> => {
     const body = { ...(name !== undefined && { name }), description, grants: grantsIn(held) };
@@ -67,9 +69,9 @@ export function ContentRolesPage() {
         await request('DELETE', `roles/${id}`);
         await readAgain('roles');
       }}
-      seeAs={isOwner && seesAs === null ? (id) => seeAs(typeOf(id), 'users') : undefined}
+      seeAs={isOwner ? (id) => seeAs(typeOf(id), 'users') : undefined}
       removeText={say('roles.remove.ask')}
-      tools={isOwner && seesAs === null ? <AccessFileTools /> : undefined}
+      tools={isOwner ? <AccessFileTools /> : undefined}
     />
   );
 }
