@@ -1,5 +1,6 @@
 import type { Answer } from '../../application/documents/documents.js';
 import type { Document } from '../../application/ports/document-store.js';
+import type { Layer } from '../../domain/query/query.js';
 import type { Result } from '../../domain/result.js';
 import { valueOf } from './app-error.js';
 
@@ -19,8 +20,23 @@ export function affected(documentId: string | undefined, entries: readonly Docum
 export const orNull = <T>(result: Result<T>): T | null =>
   !result.ok && result.failure.code === 'DOCUMENT.NOT_FOUND' ? null : valueOf(result);
 
-export function onlyOne({ answer }: Answer): Document {
-  const [document] = answer.documents();
+const layers = new WeakMap<object, Layer>();
+
+/** Returns the documents of an answer, and keeps the layer in which they were read for `layerOf`. */
+export function documentsOf({ answer, plan }: Answer): readonly Document[] {
+  const { layer } = plan.context;
+  const documents = answer.documents();
+  if (layer === 'any') return documents;
+  // Middlewares of the app answer with any values.
+  for (const document of documents) if (Object(document) === document) layers.set(document, layer);
+  return documents;
+}
+
+/** The layer in which a document was read; undefined for related documents, copies, and what code has made. */
+export const layerOf = (document: unknown): Layer | undefined => layers.get(document as object);
+
+export function onlyOne(answer: Answer): Document {
+  const [document] = documentsOf(answer);
   if (document === undefined) throw new Error('a write answered no document');
   return document;
 }

@@ -24,6 +24,10 @@ export interface CoreContext {
   status?: number;
 }
 
+/** Whether a query is for drafts. */
+export const asksDrafts = (query: unknown): boolean =>
+  (query as { readonly status?: unknown } | null | undefined)?.status === 'draft';
+
 /**
  * Returns who asks, with the right to one action: its route has let them through. Their grant for it, if they have one,
  * keeps its limits.

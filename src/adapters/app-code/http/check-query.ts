@@ -11,7 +11,7 @@ import { decodeQuery } from '../../delivery/codec/decode-query.js';
 import { decodePagination, rangeOf } from '../../delivery/codec/pagination.js';
 import { AppError, valueOf } from '../app-error.js';
 import { paramsOf } from '../read-document-params.js';
-import { isReading, shownTo } from './asker.js';
+import { asksDrafts, isReading, shownTo } from './asker.js';
 import type { Core } from './core.js';
 import { visiblePopulate } from './sanitize-populate.js';
 
@@ -103,8 +103,8 @@ function takeOutAt(filter: unknown, path: readonly string[], key: string): boole
 function withVisiblePopulate(core: Core, type: ContentType, query: Params, asker: Principal): Params {
   const { populate, ...rest } = query;
   if (populate === undefined) return query;
-  const isDraft = query['status'] === 'draft';
-  const left = visiblePopulate({ schema: core.schema, asker, isDraft }, type, populate);
+  const populating = { schema: core.schema, asker, isDraft: asksDrafts(query) };
+  const left = visiblePopulate(populating, type, populate);
   return left === '' ? rest : { ...rest, populate: left };
 }
 

@@ -1,6 +1,8 @@
 import { principalIn } from '../../../application/app-code/request-state.js';
 import { nobody, systemPrincipal, type Principal } from '../../../domain/permission/permission.js';
 import type { ContentType, Shaped } from '../../../domain/schema/schema.js';
+import { requestStorage } from '../../delivery/codec/request-context.js';
+import { asksDrafts } from './asker.js';
 import { checkInput, sanitizeInput } from './check-input.js';
 import { checkQuery, sanitizeQuery } from './check-query.js';
 import type { Core } from './core.js';
@@ -35,7 +37,10 @@ export function createContentApi(core: Core): ContentApi {
   const shapedOf = (schema: Schemed): Shaped => core.schema.components.get(uidOf(schema)) ?? typeOf(schema);
   return {
     sanitize: {
-      output: (data, schema, options) => sanitizeOutput(core, shapedOf(schema), data, askerIn(options)),
+      output: (data, schema, options) => {
+        const isDraft = asksDrafts(requestStorage.getStore()?.query);
+        return sanitizeOutput(core, shapedOf(schema), data, askerIn(options), isDraft);
+      },
       input: async (data, schema, options) => sanitizeInput(core, typeOf(schema), data, orAnybody(options)),
       query: async (query, schema, options) => sanitizeQuery(core, typeOf(schema), query, reading(options)),
     },

@@ -5,7 +5,7 @@ import { contentTypeOf, type ContentType } from '../../../domain/schema/schema.j
 import { missingData } from '../../delivery/codec/decode-mutation.js';
 import { askerOf } from '../../../application/app-code/request-state.js';
 import { AppError } from '../app-error.js';
-import { markAsker, type CoreContext } from './asker.js';
+import { asksDrafts, markAsker, type CoreContext } from './asker.js';
 import { checkInput, sanitizeInput } from './check-input.js';
 import { checkQuery, sanitizeQuery, type Asking } from './check-query.js';
 import { baseServiceOf } from './core-service.js';
@@ -85,7 +85,8 @@ function createBaseController(core: Core, type: ContentType): Controller {
 
 const createSteps = (core: Core, type: ContentType): Steps => ({
   transformResponse: async (data, meta = {}) => presented(core, type, data, meta),
-  sanitizeOutput: (data, { state }) => sanitizeOutput(core, type, data, askerOf(state)),
+  sanitizeOutput: (data, { query, state }) =>
+    sanitizeOutput(core, type, data, askerOf(state), asksDrafts(query)),
   sanitizeInput: async (data, { state }) => sanitizeInput(core, type, data, askerOf(state)),
   sanitizeQuery: async (context) => {
     const asking = askingIn(context);

@@ -6,6 +6,7 @@ import { valueOf } from '../app-error.js';
 import { createDocumentService, type DocumentService } from '../create-document-service.js';
 import { paramsOf, readQuery } from '../read-document-params.js';
 import type { Addressed, DeleteParams } from '../service-params.js';
+import { documentsOf } from '../written.js';
 import { rightsOf } from './asker.js';
 import type { Core } from './core.js';
 
@@ -63,7 +64,7 @@ async function findPage(core: Core, type: ContentType, params: Params) {
   const query = { ...readQuery(type, params, rangeOf(paging)), count, estimates };
   const found = valueOf(await core.documents.find(rightsOf(core, params, type.uid, 'find'), query));
   const pagination = JSON.parse(pagingText(paging, found.answer)) as object;
-  return { results: found.answer.documents(), pagination };
+  return { results: documentsOf(found), pagination };
 }
 
 /** Counts what it deletes with the rights of the server, as who may delete a document need not be able to find it. */

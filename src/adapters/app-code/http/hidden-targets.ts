@@ -15,6 +15,7 @@ import {
   type Shaped,
 } from '../../../domain/schema/schema.js';
 import { valueOf } from '../app-error.js';
+import { layerOf } from '../written.js';
 import { findsDrafts, targetsShownTo } from './asker.js';
 import type { Core } from './core.js';
 
@@ -43,11 +44,16 @@ export function judgeTarget(
   return { isDraft, permission: targetsShownTo(principal, relation, isDraft), layer };
 }
 
-/** A version that does not tell whether it is a draft is what the version is that leads to it. */
+/**
+ * Whether a version is a draft: by the layer in which it was read, else by `publishedAt`. With neither of them, it is a draft if
+ * the one that leads to it is.
+ */
 export function isDraftOf(shaped: Shaped, item: unknown, isInDraft: boolean): boolean {
+  const layer = layerOf(item);
+  if (layer !== undefined) return layer === 'draft';
   const { publishedAt } = (item ?? {}) as Values;
-  const tells = 'draftAndPublish' in shaped && shaped.draftAndPublish === true && publishedAt !== undefined;
-  return tells ? publishedAt === null : isInDraft;
+  const isKnown = 'draftAndPublish' in shaped && shaped.draftAndPublish === true && publishedAt !== undefined;
+  return isKnown ? publishedAt === null : isInDraft;
 }
 
 export const keyOf = ({ uid }: ContentType, { layer }: Judged, item: unknown): string =>
@@ -62,9 +68,10 @@ export async function hiddenTargets(
   shaped: Shaped,
   data: unknown,
   principal: Principal,
+  isDraft: boolean,
 ): Promise<ReadonlySet<string>> {
   const found: Collected = { draft: new Map(), published: new Map() };
-  collect({ schema: core.schema, principal, found, isDraft: false }, shaped, data);
+  collect({ schema: core.schema, principal, found, isDraft }, shaped, data);
   const hidden = new Set<string>();
   for (const layer of ['draft', 'published'] as const)
     for (const [type, ids] of found[layer]) {

@@ -18,20 +18,22 @@ type Values = Record<string, unknown>;
 /**
  * Takes away what the principal may not see of documents that app code has read: private attributes and passwords,
  * attributes that their grant leaves out, and relations whose target they may not find. Unknown members stay: app code
- * has added them. Without a principal only private attributes and passwords go.
+ * has added them. Without a principal only private attributes and passwords go. `isDraft` decides about documents of which
+ * nothing else says whether they are drafts.
  */
 export async function sanitizeOutput(
   core: Core,
   shaped: Shaped,
   data: unknown,
-  principal?: Principal,
+  principal: Principal | undefined,
+  isDraft: boolean,
 ): Promise<unknown> {
-  const hidden = principal && (await hiddenTargets(core, shaped, data, principal));
+  const hidden = principal && (await hiddenTargets(core, shaped, data, principal, isDraft));
   const judged = principal && core.schema.contentTypes.has(shaped.uid) ? principal : undefined;
   return each(data, (document) => {
-    const isDraft = isDraftOf(shaped, document, false);
-    const fields = judged ? shownTo(judged, shaped.uid, isDraft).fields : null;
-    return shown({ schema: core.schema, principal, hidden, isDraft }, shaped, document, fields);
+    const here = { schema: core.schema, principal, hidden, isDraft: isDraftOf(shaped, document, isDraft) };
+    const fields = judged ? shownTo(judged, shaped.uid, here.isDraft).fields : null;
+    return shown(here, shaped, document, fields);
   });
 }
 

@@ -4,6 +4,7 @@ import { codePrincipal } from '../../../domain/permission/permission.js';
 import { compare } from '../../../domain/query/compare.js';
 import type { Query } from '../../../domain/query/query.js';
 import { AppError, valueOf } from '../app-error.js';
+import { documentsOf } from '../written.js';
 
 /** A list, and the number of all matches if the query counts. */
 export interface Found {
@@ -17,10 +18,7 @@ export interface Found {
  */
 export async function findAll(documents: Documents, query: Query): Promise<Found> {
   const found = await documents.find(codePrincipal, query);
-  if (found.ok) {
-    const { answer } = found.value;
-    return { documents: answer.documents(), total: answer.total ?? 0 };
-  }
+  if (found.ok) return { documents: documentsOf(found.value), total: found.value.answer.total ?? 0 };
   if (found.failure.code !== 'PLAN.TOO_LARGE' || query.range.limit === 1) throw new AppError(found.failure);
   const total = query.count ? valueOf(await documents.count(codePrincipal, query)) : 0;
   return { documents: await readParts(documents, { ...query, count: false }), total };
@@ -39,7 +37,7 @@ async function readParts(documents: Documents, query: Query): Promise<readonly D
       size = Math.ceil(limit / 4);
       continue;
     }
-    const rows = valueOf(part).answer.documents();
+    const rows = documentsOf(valueOf(part));
     for (const row of rows) all.push(row);
     if (rows.length < limit || all.length === query.range.limit) return all;
   }
