@@ -248,8 +248,8 @@ function planFields(
 
 const alwaysGiven = ['id', 'documentId'];
 
-/** The server's own code gets authors by name only, as code of an app passes on what it reads. */
-const isLeftOut = ({ principal }: PlanningScope, attribute: Attribute): boolean =>
-  isAuthor(attribute) && seesPrivate(principal);
+/** The server's own code gets only authors that it or a grant names, as code of an app passes on what it reads. */
+const isLeftOut = ({ principal, fields }: PlanningScope, attribute: Attribute): boolean =>
+  isAuthor(attribute) && seesPrivate(principal) && fields?.has(attribute.name) !== true;
 
 const fieldMember = (field: Scalar): FieldMember => ({ kind: 'field', as: field.name, field });

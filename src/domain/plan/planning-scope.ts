@@ -94,7 +94,10 @@ export const mayRead = (scope: Reader, attribute: Attribute): boolean =>
 export const mayFollow = ({ principal, schema, layer }: Reader, relation: Relation): boolean =>
   decideTarget(principal, schema, relation, layer) !== null;
 
-export const isVisible = ({ principal, shaped, fields }: Reader, attribute: Attribute): boolean =>
+export const isVisible = (
+  { principal, shaped, fields }: Pick<Reader, 'principal' | 'shaped' | 'fields'>,
+  attribute: Attribute,
+): boolean =>
   (seesPrivate(principal) && !(principal.isCode && isHiddenFromCode(shaped.uid, attribute.name))) ||
   (isAuthor(attribute) && seesAuthors(principal, fields, attribute)) ||
   (!isSecret(attribute) && (fields === null || fields.has(attribute.name) || isSystem(attribute)));

@@ -15,6 +15,8 @@ const routers = [article, place, topic].map((uid) => factories.createCoreRouter(
 const all = { find: unlimited, findOne: unlimited, findDrafts: unlimited };
 const names: Permission = { fields: new Set(['Name']), filter: null };
 const titles: Permission = { fields: new Set(['title', 'place']), filter: null };
+const authors: Permission = { fields: new Set(['title', 'place', 'createdBy']), filter: null };
+const authorsOfPlaces: Permission = { fields: new Set(['Name', 'updatedBy']), filter: null };
 const hills: Permission = { fields: null, filter: compare('Name', '$contains', 'Hill') };
 
 type Granted = Partial<Record<Action, Permission>>;
@@ -29,6 +31,10 @@ const askers: Readonly<Record<string, readonly [Granted, Granted]>> = {
   'who may find drafts that others may not find published': [all, { find: hills, findDrafts: unlimited }],
   'who may find titles of drafts': [{ ...all, findDrafts: titles }, all],
   'who may find titles of what is published': [{ ...all, find: titles, findOne: titles }, all],
+  'whose grants name authors': [
+    { find: authors, findOne: authors, findDrafts: authors },
+    { find: authorsOfPlaces, findDrafts: authorsOfPlaces },
+  ],
 };
 
 const principalOf = (name: string, [articles, places]: readonly [Granted, Granted]) => ({
@@ -86,6 +92,7 @@ async function createDrafts(granted: readonly [Granted, Granted]) {
 }
 
 const queries = [
+  'articles?fields=createdBy&populate[place][fields]=updatedBy',
   'articles?status=draft&populate=place',
   'articles?status=draft&populate=*',
   'articles?populate=place',

@@ -1,9 +1,9 @@
 import type { Document } from '../../../application/ports/document-store.js';
-import { seesPrivate, type Principal } from '../../../domain/permission/permission.js';
+import { nobody, type Principal } from '../../../domain/permission/permission.js';
+import { isVisible } from '../../../domain/plan/planning-scope.js';
 import {
   componentOf,
   contentTypeOf,
-  isSystem,
   type Attribute,
   type Relation,
   type Schema,
@@ -60,24 +60,18 @@ function shown(
   document: Values,
   fields: ReadonlySet<string> | null,
 ): Values {
+  const { principal = nobody } = showing;
   const left: Values = {};
   for (const [name, value] of Object.entries(document)) {
     const attribute = shaped.attributes.get(name);
     if (attribute === undefined) left[name] = value;
-    else if (!isSecret(showing, attribute) && isGranted(attribute, fields)) {
+    else if (isVisible({ principal, shaped, fields }, attribute)) {
       const member = shownMember(showing, attribute, value);
       if (member !== undefined) left[name] = member;
     }
   }
   return left;
 }
-
-const isGranted = (attribute: Attribute, fields: ReadonlySet<string> | null): boolean =>
-  fields === null || isSystem(attribute) || fields.has(attribute.name);
-
-const isSecret = ({ principal }: Showing, attribute: Attribute): boolean =>
-  (attribute.kind === 'scalar' && attribute.type === 'password') ||
-  (attribute.private && (principal === undefined || !seesPrivate(principal)));
 
 /** Undefined: the asker may not find what the relation leads to. */
 function shownMember(showing: Showing, attribute: Attribute, value: unknown): unknown {
