@@ -17,12 +17,15 @@ const names: Permission = { fields: new Set(['Name']), filter: null };
 const titles: Permission = { fields: new Set(['title', 'place']), filter: null };
 const authors: Permission = { fields: new Set(['title', 'place', 'createdBy']), filter: null };
 const authorsOfPlaces: Permission = { fields: new Set(['Name', 'updatedBy']), filter: null };
+const walks: Permission = { fields: null, filter: compare('Name', '$contains', 'Walk') };
 const hills: Permission = { fields: null, filter: compare('Name', '$contains', 'Hill') };
 
 type Granted = Partial<Record<Action, Permission>>;
+/** For articles, places and topics. */
+type Grants = readonly [Granted, Granted, Granted?];
 
-/** By what they may do with articles and places. */
-const askers: Readonly<Record<string, readonly [Granted, Granted]>> = {
+/** By what they may do. */
+const askers: Readonly<Record<string, Grants>> = {
   'who may find drafts of the target only': [all, { findDrafts: unlimited }],
   'who may find what is published only': [all, { find: unlimited }],
   'who may find names of drafts': [all, { find: unlimited, findDrafts: names }],
@@ -31,19 +34,21 @@ const askers: Readonly<Record<string, readonly [Granted, Granted]>> = {
   'who may find drafts that others may not find published': [all, { find: hills, findDrafts: unlimited }],
   'who may find titles of drafts': [{ ...all, findDrafts: titles }, all],
   'who may find titles of what is published': [{ ...all, find: titles, findOne: titles }, all],
+  'who may find drafts of a type that has none': [all, all, { find: walks, findDrafts: unlimited }],
+  'who may find names of drafts of a type that has none': [all, all, { ...all, findDrafts: names }],
   'whose grants name authors': [
     { find: authors, findOne: authors, findDrafts: authors },
     { find: authorsOfPlaces, findDrafts: authorsOfPlaces },
   ],
 };
 
-const principalOf = (name: string, [articles, places]: readonly [Granted, Granted]) => ({
+const principalOf = (name: string, [articles, places, topics = all]: Grants) => ({
   kind: 'token' as const,
   name,
   grants: {
     kind: 'listed' as const,
     listed: new Map(
-      Object.entries({ [article]: articles, [place]: places, [topic]: all }).map(([uid, granted]) => [
+      Object.entries({ [article]: articles, [place]: places, [topic]: topics }).map(([uid, granted]) => [
         uid,
         new Map(Object.entries(granted)) as ReadonlyMap<Action, Permission>,
       ]),
@@ -58,12 +63,12 @@ const finding = {
 };
 
 /** Articles with places and a topic; those named Low are drafts. */
-async function createDrafts(granted: readonly [Granted, Granted]) {
+async function createDrafts(granted: Grants) {
   const world = await createRulesWorld({ asker: principalOf('asker', granted) });
   const plain = world.serving(routers);
   const make = async (path: string, data: object): Promise<string> =>
     (await plain.send('post', path).send({ data }).expect(201)).body.data.documentId;
-  const topics = [await make('topics', { Name: 'Walks' })];
+  const topics = [await make('topics', { Name: 'Walks' }), await make('topics', { Name: 'Lakes' })];
   for (const [Name, query] of [
     ['Hill', ''],
     ['Low Hill', '?status=draft'],
@@ -137,7 +142,7 @@ describe('drafts without publishedAt', () => {
   });
 
   const keysFor = async (
-    granted: readonly [Granted, Granted],
+    granted: Grants,
     status: string,
     query = '',
     copy?: (document: Own) => Own,

@@ -11,7 +11,7 @@ import {
   type Permission,
   type Principal,
 } from '../../../domain/permission/permission.js';
-import type { Relation, Uid } from '../../../domain/schema/schema.js';
+import type { ContentType, Relation, Uid } from '../../../domain/schema/schema.js';
 import type { Core } from './core.js';
 
 /** What core actions read of a context; `super.find({ query, state })` works with a plain object too. */
@@ -39,8 +39,12 @@ export const askerFor = (core: Core, { state }: CoreContext, type: Uid, action: 
  * What an asker may be shown of a type: their grant to read; everything for askers without one, whom the route let through.
  * Of drafts, a grant to find drafts comes before the others.
  */
-export const shownTo = (principal: Principal, type: Uid, isDraft = false): Permission =>
-  (isDraft ? decide(principal, 'findDrafts', type) : null) ??
+export const shownTo = (
+  principal: Principal,
+  { uid: type, draftAndPublish }: ContentType,
+  isDraft = false,
+): Permission =>
+  (isDraft && draftAndPublish ? decide(principal, 'findDrafts', type) : null) ??
   decide(principal, 'findOne', type) ??
   decide(principal, 'find', type) ??
   decide(principal, 'findDrafts', type) ??
@@ -52,16 +56,21 @@ export const shownTo = (principal: Principal, type: Uid, isDraft = false): Permi
  */
 export const targetsShownTo = (
   principal: Principal,
-  { place, target }: Relation,
+  { place }: Relation,
+  target: ContentType,
   isDraft: boolean,
 ): Permission | null =>
   place.kind === 'translations' && principal.linkedGrants !== undefined
     ? null
-    : decide(asLinked(principal), findsDrafts(principal, target, isDraft) ? 'findDrafts' : 'find', target);
+    : decide(
+        asLinked(principal),
+        findsDrafts(principal, target, isDraft) ? 'findDrafts' : 'find',
+        target.uid,
+      );
 
 /** Whether a grant to find drafts decides about a related version; else the grant to find what is published does. */
-export const findsDrafts = (principal: Principal, target: Uid, isDraft: boolean): boolean =>
-  isDraft && decide(asLinked(principal), 'findDrafts', target) !== null;
+export const findsDrafts = (principal: Principal, target: ContentType, isDraft: boolean): boolean =>
+  isDraft && target.draftAndPublish && decide(asLinked(principal), 'findDrafts', target.uid) !== null;
 
 /** Where a sanitized query keeps who asks; a copy of the query has it too. */
 const asker: unique symbol = Symbol.for('quire.asker');

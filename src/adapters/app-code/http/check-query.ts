@@ -49,7 +49,7 @@ function planned(core: Core, type: ContentType, query: unknown, asking: Asking):
   if (isReading(action) && granted === null && isDenied) return err(deniedRead(schema, decoded.value, asker));
   // What is only checked is not spent.
   const { spending: _spending, ...planning } = asker;
-  const permission = granted ?? shownTo(asker, type.uid);
+  const permission = granted ?? shownTo(asker, type);
   const plan = planPermitted(schema, decoded.value, planning, permission, defaultLimits, budget?.());
   return plan.ok ? ok(null) : plan;
 }

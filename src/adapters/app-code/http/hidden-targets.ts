@@ -40,8 +40,8 @@ export function judgeTarget(
 ): Judged {
   const isDraft = isDraftOf(target, item, isInDraft);
   if (principal === undefined) return { isDraft, permission: unlimited, layer: 'published' };
-  const layer = findsDrafts(principal, target.uid, isDraft) ? 'draft' : 'published';
-  return { isDraft, permission: targetsShownTo(principal, relation, isDraft), layer };
+  const layer = findsDrafts(principal, target, isDraft) ? 'draft' : 'published';
+  return { isDraft, permission: targetsShownTo(principal, relation, target, isDraft), layer };
 }
 
 /**

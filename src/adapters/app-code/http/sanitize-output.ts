@@ -29,10 +29,10 @@ export async function sanitizeOutput(
   isDraft: boolean,
 ): Promise<unknown> {
   const hidden = principal && (await hiddenTargets(core, shaped, data, principal, isDraft));
-  const judged = principal && core.schema.contentTypes.has(shaped.uid) ? principal : undefined;
+  const type = core.schema.contentTypes.get(shaped.uid);
   return each(data, (document) => {
     const here = { schema: core.schema, principal, hidden, isDraft: isDraftOf(shaped, document, isDraft) };
-    const fields = judged ? shownTo(judged, shaped.uid, here.isDraft).fields : null;
+    const fields = principal && type ? shownTo(principal, type, here.isDraft).fields : null;
     return shown(here, shaped, document, fields);
   });
 }

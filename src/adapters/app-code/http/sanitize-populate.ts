@@ -50,8 +50,9 @@ function wildcard(populating: Populating, { attributes }: Shaped, populate: unkn
   return visible.length === populated.length ? populate : visible.map(({ name }) => name);
 }
 
-const isHidden = ({ asker, isDraft }: Populating, attribute: Attribute): boolean =>
-  attribute.kind === 'relation' && targetsShownTo(asker, attribute, isDraft) === null;
+const isHidden = ({ schema, asker, isDraft }: Populating, attribute: Attribute): boolean =>
+  attribute.kind === 'relation' &&
+  targetsShownTo(asker, attribute, contentTypeOf(schema, attribute.target), isDraft) === null;
 
 /** Whether no relation on the path is hidden. What the type lacks is refused elsewhere. */
 function isVisible(populating: Populating, shaped: Shaped, path: string): boolean {
