@@ -181,4 +181,22 @@ describe('drafts without publishedAt', () => {
     expect(await shown('articles?status=draft')).to.deep.equal({ title: 'One' });
     expect(await shown('articles')).to.deep.equal({ title: 'One', body: 'Whole' });
   });
+
+  it('stay in a relation among what is published, which their asker may not find', async () => {
+    const { serving } = await createDrafts([{ findDrafts: unlimited }, all]);
+    const articles = [
+      { title: 'Published', publishedAt: '2026-01-01' },
+      { title: 'Draft', publishedAt: null },
+    ];
+    const { send } = serving(finding, (strapi) => ({
+      find: ({ state, query }: Context) => {
+        const listed = query.isReversed ? articles.toReversed() : articles;
+        return strapi().contentAPI.sanitize.output({ articles: listed }, topic, state);
+      },
+    }));
+    for (const query of ['', '&isReversed=1']) {
+      const { body } = await send('get', `articles?status=draft${query}`, 'asker').expect(200);
+      expect(body.articles).to.deep.equal([articles[1]]);
+    }
+  });
 });

@@ -101,7 +101,8 @@ function shownTargets(showing: Showing, relation: Relation, value: unknown): unk
     const judged = judge(item);
     return judged.permission !== null && hidden?.has(keyOf(target, judged, item)) !== true;
   };
-  if (judge([value].flat()[0]).permission === null) return undefined;
+  const items: readonly unknown[] = Array.isArray(value) && value.length > 0 ? value : [value];
+  if (items.every((item) => judge(item).permission === null)) return undefined;
   const left = Array.isArray(value) ? value.filter(isShown) : isShown(value) ? value : null;
   return each(left, (item) => {
     const { isDraft, permission } = judge(item);
