@@ -10,7 +10,6 @@ import { targetsShownTo } from './asker.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Whose rights decide. */
 interface Populating {
   readonly schema: Schema;
   readonly asker: Principal;
