@@ -24,7 +24,6 @@ describe('the profile of an administrator', function () {
 
   before(async function () {
     screens = await openScreens(files, {
-      SIGN_IN_ATTEMPTS: '1000',
       ADMIN_PROVIDERS: 'acme',
       ADMIN_PROVIDER_ADDRESSES: '@example.com',
     });

@@ -49,14 +49,14 @@ export const clippedWords = `[...document.querySelectorAll('.top *, main *, dial
   one.scrollWidth > one.clientWidth + 1,
 ).map((one) => one.outerHTML.slice(0, 200))`;
 
-/** Undefined where there is no browser. */
+/** Without limits of sign-ins, of which tests make many. Undefined where there is no browser. */
 export async function openScreens(
   files: Parameters<typeof openAdmin>[1],
   environment: Parameters<typeof openAdmin>[0] = {},
 ): Promise<ScreenWorld | undefined> {
   const browser = await launchBrowser();
   if (browser === undefined) return undefined;
-  const world = await openAdmin(environment, files);
+  const world = await openAdmin({ SIGN_IN_ATTEMPTS: '1000', RATE_LIMIT: 'false', ...environment }, files);
   const page = await browser.newPage();
   page.setDefaultTimeout(20_000);
   await page.setViewport({ width: 1440, height: 900 });

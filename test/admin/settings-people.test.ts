@@ -44,7 +44,7 @@ describe('people and roles in the settings of the admin page', function () {
 
   before(async function () {
     mails = await openMailServer();
-    screens = await openScreens(files, { MAIL_URL: mails.url, RATE_LIMIT: 'false' });
+    screens = await openScreens(files, { MAIL_URL: mails.url });
     if (screens === undefined) return this.skip();
     on = screens;
     owner = await on.becomes('owner');

@@ -25,7 +25,7 @@ describe('a sign-in that ends, in the admin page', function () {
   let id: string;
 
   before(async function () {
-    screens = await openScreens(files, { SIGN_IN_ATTEMPTS: '1000', RATE_LIMIT: 'false' });
+    screens = await openScreens(files);
     if (screens === undefined) return this.skip();
     on = screens;
   });
