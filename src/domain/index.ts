@@ -43,6 +43,7 @@ export type { TypeIndex } from './plan/suggest-indexes.js';
 export type * from './plan/write-plan.js';
 export type * from './plan/write-requirements.js';
 export type { Change } from './plan/change.js';
+export type { ComponentInput, Input, ItemInput } from './document/input.js';
 export type { Revision } from './document/revision.js';
 export { validateInput } from './document/validate-input.js';
 export { familyOf, presentTime, type Family } from './document/value.js';
