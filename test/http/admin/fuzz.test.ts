@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { describeAdminApi } from '../../../src/bootstrap/describe-admin-api.js';
 import { createRandom } from '../random-request.js';
 import { dish, note, openAdmin, type AdminWorld, type Browser } from './admin-world.js';
-import { AdminRequestGenerator } from './random-admin-request.js';
+import { AdminRequestGenerator, type RandomAdminRequest } from './random-admin-request.js';
 
 /** How often each operation is asked for. */
 const rounds = 5;
@@ -13,6 +13,11 @@ const rounds = 5;
  */
 const isLeftOut = (path: string): boolean =>
   /\/(events|sign-in|second-factor|sign-out|see-as|profile|sessions\/\{id\}|administrators.*)$/.test(path);
+
+/** After that an owner may do nothing until they have set one up. */
+const needsFactor = ({ path, body }: RandomAdminRequest): boolean =>
+  path.split('?')[0] === 'administrator-roles/owner' &&
+  JSON.stringify(body)?.includes('"needsSecondFactor":true');
 
 /** `AdminWorld` compares each answer with the document. */
 describe('random requests of the admin API', function () {
@@ -39,6 +44,7 @@ describe('random requests of the admin API', function () {
     for (let round = 0; round < rounds; round += 1)
       for (const { path, method, operation } of operations) {
         const asked = generator.next(path.replace('/admin/api/', ''), method.toUpperCase(), operation);
+        if (needsFactor(asked)) continue;
         const { status, body } = await owner.api(asked.method, asked.path, asked.body);
         expect(status, JSON.stringify([asked, body, world.errors])).to.be.lessThan(500);
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
