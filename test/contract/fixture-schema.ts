@@ -47,7 +47,7 @@ const restaurant = contentType(
   },
 );
 
-const fixtureSources: SchemaSources = {
+export const fixtureSources: SchemaSources = {
   contentTypes: [
     restaurant,
     contentType(

@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import { lowerLoad } from '../../../src/adapters/store/postgres/write/load-state.js';
 import { contentTypeOf } from '../../../src/domain/schema/schema.js';
-import { fixtureSchema, uidOf } from '../../contract/fixture-schema.js';
-import { populate } from '../../contract/questions.js';
+import { fixtureSchema, fixtureSources, uidOf } from '../../contract/fixture-schema.js';
+import { asc, populate, where } from '../../contract/questions.js';
+import type { ContentTypeSource } from '../../../src/domain/schema/schema-source.js';
+import { schemaFrom } from '../../schema-builders.js';
 import { createDocuments } from '../../../src/application/documents/documents.js';
 import type { Populate, Query } from '../../../src/domain/query/query.js';
 import { systemPrincipal } from '../../../src/domain/permission/permission.js';
@@ -10,6 +12,19 @@ import { createWorld, failureOf, queryOf, valueOf, type World } from '../../cont
 import { openScratchStore, type ScratchStore } from './scratch-store.js';
 
 const ref = (documentId: string) => ({ documentId, locale: '' });
+
+const oddNames: Readonly<Record<string, string>> = {
+  [uidOf('restaurant')]: 'found',
+  [uidOf('category')]: 'v0',
+  [uidOf('dish')]: 'l0',
+};
+
+const oddlyNamed = (source: ContentTypeSource): ContentTypeSource => {
+  const collectionName = oddNames[source.uid];
+  return collectionName === undefined
+    ? source
+    : { ...source, definition: Object.assign({}, source.definition, { collectionName }) };
+};
 
 /** Properties that the store contract cannot observe. */
 describe('PostgreSQL in detail', () => {
@@ -38,6 +53,30 @@ describe('PostgreSQL in detail', () => {
     expect(answer[long]).to.include({ name: 'Ann' });
     expect(answer[odd]).to.deep.equal([]);
     expect(answer['none']).to.equal(null);
+  });
+
+  it('tables may have the names that statements would give to parts of themselves', async () => {
+    const named = schemaFrom({
+      ...fixtureSources,
+      contentTypes: fixtureSources.contentTypes.map(oddlyNamed),
+    });
+    const own = await openScratchStore(named);
+    try {
+      const there = createWorld(own.store, named);
+      const categories = await there.createNamed('category', 'b', 'a');
+      const dishes = await there.createNamed('dish', 'soup');
+      const id = await there.create('restaurant', { name: 'Gin', rating: 1, categories, dishes });
+      await there.update('restaurant', id, {
+        categories: { connect: [{ documentId: categories[1], position: { start: true } }] },
+      });
+      await there.publish('restaurant', id);
+      expect(await there.list('restaurant', id, 'categories')).to.deep.equal(['a', 'b']);
+      const asked = { filters: where('categories.name', '$eq', 'a'), sort: [asc('name')], count: true };
+      expect(await there.names('restaurant', asked)).to.deep.equal(['Gin']);
+      expect(await there.names('restaurant', { search: 'gin' })).to.deep.equal(['Gin']);
+    } finally {
+      await own.close();
+    }
   });
 
   it('nested lists are refused while they grow, long before they are complete', async () => {

@@ -39,7 +39,10 @@ export class Parameters {
   }
 }
 
-/** A named part of a statement: a common table expression. */
+/**
+ * A named part of a statement: a common table expression. Its name begins with `quire_`, as no table of a schema does: PostgreSQL
+ * would take the part for a table of the same name.
+ */
 export interface Part {
   readonly name: string;
   readonly text: string;

@@ -64,11 +64,11 @@ export function lowerAggregate(schema: Schema, plan: AggregatePlan): Statement {
   const sorted = order.length === 0 ? '' : ` ORDER BY ${order.join(', ')}`;
   const limit = parameters.add(range.limit, 'bigint');
   // A function has at most 100 arguments, and a plan fewer columns.
-  const rows = `SELECT json_build_array(${values.join(', ')}) AS row FROM kept g${sorted} LIMIT ${limit} OFFSET ${parameters.add(range.offset, 'bigint')}`;
+  const rows = `SELECT json_build_array(${values.join(', ')}) AS row FROM quire_kept g${sorted} LIMIT ${limit} OFFSET ${parameters.add(range.offset, 'bigint')}`;
   const list = `SELECT coalesce(json_agg(p.row), '[]')::text AS text FROM (${rows}) p`;
   const parts = [...lowering.parts, found, kept];
   return {
-    text: `${withParts(parts)}SELECT ${boundText(lowering)}, (SELECT count(*) FROM groups) AS found, (SELECT count(*) FROM kept) AS total FROM (${list}) a`,
+    text: `${withParts(parts)}SELECT ${boundText(lowering)}, (SELECT count(*) FROM quire_groups) AS found, (SELECT count(*) FROM quire_kept) AS total FROM (${list}) a`,
     values: parameters.values,
   };
 }
@@ -88,7 +88,7 @@ const lowerGroups = (lowering: Lowering, { documents, groups, values }: Aggregat
   const by = groups.length === 0 ? '' : ` GROUP BY ${groups.map((_group, index) => index + 1).join(', ')}`;
   const most = lowering.parameters.add(limits.rows + 1, 'bigint');
   const select = `SELECT ${columns.join(', ')} FROM ${tableName(type)} t0${joins.join('')}${where}${by} LIMIT ${most}`;
-  return { name: 'groups', text: `MATERIALIZED (${select})` };
+  return { name: 'quire_groups', text: `MATERIALIZED (${select})` };
 };
 
 const lowerKept = (lowering: Lowering, { documents, minGroupSize, having }: AggregatePlan) => {
@@ -101,7 +101,7 @@ const lowerKept = (lowering: Lowering, { documents, minGroupSize, having }: Aggr
       : [lowerPredicate(lowering, rootScope('g', documents.type, documents.context), having)]),
   ];
   const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
-  return { name: 'kept', text: `MATERIALIZED (SELECT * FROM groups g${where})` };
+  return { name: 'quire_kept', text: `MATERIALIZED (SELECT * FROM quire_groups g${where})` };
 };
 
 const formats: Readonly<Record<DatePart, string>> = {

@@ -68,8 +68,8 @@ export function lowerWay(
     const ids = idsOf(range, order, `${rows} ORDER BY ${orderBy(order)} LIMIT ${range.atMost}`);
     return `SELECT p.id, (SELECT count(*) FROM ${table} t0${where}) AS total FROM (${ids}) p`;
   }
-  lowering.parts.push({ name: 'found', text: foundText(rows, order) });
-  return `SELECT p.id, (SELECT count(*) FROM found) AS total FROM (${foundIds(range, order)}) p`;
+  lowering.parts.push({ name: 'quire_found', text: foundText(rows, order) });
+  return `SELECT p.id, (SELECT count(*) FROM quire_found) AS total FROM (${foundIds(range, order)}) p`;
 }
 
 const isFiltered = (plan: ReadPlan): boolean => plan.where !== null || plan.search !== undefined;
@@ -101,10 +101,10 @@ interface FilteredPage {
 
 /** Evaluates the filter once, and keeps what it finds. */
 function pageTogether({ lowering, table, rows, order, range }: FilteredPage): LoweredPage {
-  lowering.parts.push({ name: 'found', text: foundText(rows, order) });
+  lowering.parts.push({ name: 'quire_found', text: foundText(rows, order) });
   return {
     from: fetched(table, foundIds(range, order), order),
-    total: '(SELECT count(*) FROM found)',
+    total: '(SELECT count(*) FROM quire_found)',
   };
 }
 
@@ -124,19 +124,19 @@ function pageByPosition({ table, rows, counted, order, range }: FilteredPage): L
  */
 function pageByNumber({ lowering, table, rows, counted, order, range }: FilteredPage): LoweredPage {
   const keys = keysOf(order);
-  lowering.parts.push({ name: 'counted', text: `MATERIALIZED (SELECT count(*) AS n ${counted})` });
+  lowering.parts.push({ name: 'quire_matches', text: `MATERIALIZED (SELECT count(*) AS n ${counted})` });
   const walked = `SELECT t0.id, ${keys} ${rows} ORDER BY ${orderBy(order)} LIMIT ${range.atMost}`;
   // `OFFSET 0` hides the order and the limit from the search.
   const few = `SELECT * FROM (SELECT t0.id, ${keys} ${rows} OFFSET 0) f LIMIT ${maxFew}`;
   const names = ['id', ...order.keys.map((_, index) => `o${index}`)].join(', ');
   const either =
-    `SELECT ${names} FROM (${walked}) w WHERE (SELECT n FROM counted) > ${maxFew} ` +
-    `UNION ALL SELECT ${names} FROM (${few}) f WHERE (SELECT n FROM counted) <= ${maxFew}`;
+    `SELECT ${names} FROM (${walked}) w WHERE (SELECT n FROM quire_matches) > ${maxFew} ` +
+    `UNION ALL SELECT ${names} FROM (${few}) f WHERE (SELECT n FROM quire_matches) <= ${maxFew}`;
   const ids = range.cut(
     `SELECT * FROM (${either}) p ORDER BY ${orderByKeys(order)} LIMIT ${range.atMost}`,
     'p',
   );
-  return { from: fetched(table, ids, order), total: '(SELECT n FROM counted)' };
+  return { from: fetched(table, ids, order), total: '(SELECT n FROM quire_matches)' };
 }
 
 /** So many matches are sorted at once, which takes a millisecond or two. */
@@ -146,7 +146,7 @@ const foundText = (rows: string, order: LoweredOrder): string =>
   `MATERIALIZED (SELECT t0.id, ${keysOf(order)} ${rows})`;
 
 const foundIds = (range: LoweredRange, order: LoweredOrder): string =>
-  range.cut(`SELECT * FROM found p ORDER BY ${orderByKeys(order)} LIMIT ${range.atMost}`, 'p');
+  range.cut(`SELECT * FROM quire_found p ORDER BY ${orderByKeys(order)} LIMIT ${range.atMost}`, 'p');
 
 const idsOf = (range: LoweredRange, order: LoweredOrder, sorted: string): string =>
   range.cut(`SELECT t0.id, ${keysOf(order)} ${sorted}`, 'p');

@@ -65,7 +65,7 @@ function related(lowering: Lowering, scope: Scope, predicate: Predicate & { kind
  * TRUE` keeps it from turning the lookup into a join, which it might run again for each row.
  */
 function findIds(lowering: Lowering, { alias, type }: RowScope, on: readonly string[]): string {
-  const name = lowering.alias('ids');
+  const name = lowering.alias('quire_ids');
   const ids = `ARRAY(SELECT ${alias}.id FROM ${tableName(type)} ${alias} WHERE ${on.join(' AND ')})`;
   lowering.parts.push({ name, text: `MATERIALIZED (SELECT ${ids} AS ids)` });
   return `SELECT unnest(${name}.ids) FROM ${name}`;

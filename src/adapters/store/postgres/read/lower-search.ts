@@ -196,7 +196,7 @@ function findIds(
 
 /** Adds an array to the statement, which is made if something needs it, and returns its name. */
 function addIds(lowering: Lowering, ids: string): string {
-  const name = lowering.alias('ids');
+  const name = lowering.alias('quire_ids');
   lowering.parts.push({ name, text: `MATERIALIZED (SELECT ${ids} AS ids)` });
   return name;
 }

@@ -29,7 +29,7 @@ export function lowerTerms(lowering: Lowering, scope: RowScope, search: TextSear
   const forms = lowerForms(lowering, scope, search, places);
   // Each is made if something needs it.
   const holds = (query: string): string => {
-    const name = lowering.alias('terms');
+    const name = lowering.alias('quire_terms');
     lowering.parts.push({ name, text: `MATERIALIZED (SELECT ${query} AS q FROM ${forms} f)` });
     return `${wordsOfRow(lowering, scope)} @@ (SELECT q FROM ${name})`;
   };
@@ -79,7 +79,7 @@ function lowerForms(
     const known = near === true ? lowerNear(lowering, scope, each, places, isLast) : '';
     return `ARRAY[${word}]${known} AS w${index}, ${stemOf(locale, word)} AS s${index}`;
   });
-  const name = lowering.alias('forms');
+  const name = lowering.alias('quire_forms');
   lowering.parts.push({ name, text: `MATERIALIZED (SELECT ${forms.join(', ')})` });
   return name;
 }

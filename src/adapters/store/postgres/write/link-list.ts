@@ -160,4 +160,4 @@ const deleteLinks = (table: string, conditions: readonly string[]): string =>
 export const deleteLinksOfTables = (conditions: ReadonlyMap<string, readonly string[]>): readonly Part[] =>
   [...conditions]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([table, ofTable], index) => ({ name: `u${index}`, text: deleteLinks(table, ofTable) }));
+    .map(([table, ofTable], index) => ({ name: `quire_u${index}`, text: deleteLinks(table, ofTable) }));

@@ -30,10 +30,10 @@ export function lowerJointLists(
       .map((change) => ({ plan, change })),
   );
   return alikeBy(edits, ({ change }) => change.relation).flatMap((alike, index) => {
-    const gone = lowerRemovals(schema, parameters, alike, written, `r${index}`);
+    const gone = lowerRemovals(schema, parameters, alike, written, `quire_r${index}`);
     // Placing must wait until the removals have made room.
     const free = gone.map(({ name }) => `(SELECT count(*) FROM ${name}) >= 0`);
-    return [...gone, ...lowerPlacements(schema, parameters, alike, [...written, ...free], `p${index}`)];
+    return [...gone, ...lowerPlacements(schema, parameters, alike, [...written, ...free], `quire_p${index}`)];
   });
 }
 

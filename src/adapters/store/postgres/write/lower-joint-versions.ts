@@ -26,8 +26,11 @@ export function lowerJointVersions(
   conditions: readonly string[],
 ): readonly (Part | JointVersionPart)[] {
   const drawing = alikeBy(plans.filter(drawsIds), ({ type }) => type);
-  const ids = drawing.map((ofType, index) => ({ name: `ids${index}`, text: lowerIds(parameters, ofType) }));
-  const idsOf = new Map(drawing.map(([{ type }], index) => [type, `ids${index}`]));
+  const ids = drawing.map((ofType, index) => ({
+    name: `quire_ids${index}`,
+    text: lowerIds(parameters, ofType),
+  }));
+  const idsOf = new Map(drawing.map(([{ type }], index) => [type, `quire_ids${index}`]));
   const parts = alikeBy(plans, formOf).flatMap((alike, form) => {
     const writing: JointWriting = {
       parameters,
@@ -36,8 +39,10 @@ export function lowerJointVersions(
       rows: new Rows(alike),
       ids: idsOf.get(alike[0].type) ?? '',
     };
-    const parts = (alike[0]?.versions ?? []).flatMap((change, at) => lower(writing, change, at, `v${form}_`));
-    const rows = writing.rows.part(parameters, `v${form}_rows`);
+    const parts = (alike[0]?.versions ?? []).flatMap((change, at) =>
+      lower(writing, change, at, `quire_v${form}_`),
+    );
+    const rows = writing.rows.part(parameters, `quire_v${form}_rows`);
     return rows === null ? parts : [rows, ...parts];
   });
   return [...ids, ...parts];

@@ -76,7 +76,7 @@ export function lowerJoint(
     `${checks.missing} AS missing`,
     `(${count})::text AS versions`,
     `${lowerExchanges(parameters, plans)} AS "isExchanged"`,
-    `${isCaptured ? '(SELECT json_agg(id::text ORDER BY id) FROM change)' : 'NULL'} AS changes`,
+    `${isCaptured ? '(SELECT json_agg(id::text ORDER BY id) FROM quire_changes)' : 'NULL'} AS changes`,
     ...(after.length === 0 ? [] : [markWritten('true')]),
   ];
   return {
@@ -102,12 +102,17 @@ function lowerEntries(
   return [
     ...(entries.length === 0
       ? []
-      : [{ name: 'entry', text: `(${insertEntriesIf(parameters, entries, written)})` }]),
+      : [{ name: 'quire_entries', text: `(${insertEntriesIf(parameters, entries, written)})` }]),
     ...(changes.length === 0
       ? []
-      : [{ name: 'change', text: `(${insertChangesIf(parameters, changes, conditions)} RETURNING *)` }]),
+      : [
+          {
+            name: 'quire_changes',
+            text: `(${insertChangesIf(parameters, changes, conditions)} RETURNING *)`,
+          },
+        ]),
     ...(changes.length > 0 && isCaptured
-      ? [{ name: 'capture', text: `(${insertCapture('change', 'NULL')})` }]
+      ? [{ name: 'quire_captures', text: `(${insertCapture('quire_changes', 'NULL')})` }]
       : []),
   ];
 }

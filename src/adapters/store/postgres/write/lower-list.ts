@@ -39,7 +39,7 @@ export function lowerList(
   const list = listOf(schema, linkSideOf(change.relation), documentId, parameters.add(change.locale, 'text'));
   const groups = groupsOf(change);
   const gone = withdrawals(parameters, list, change, groups).flatMap(({ layers, conditions }, at) =>
-    withdraw(list, layers, change.pending, [...conditions, ...written], `r${index}_${at}`),
+    withdraw(list, layers, change.pending, [...conditions, ...written], `quire_r${index}_${at}`),
   );
   if (groups.length === 0) return gone;
   // Placing must wait until the removals have made room.
@@ -49,7 +49,7 @@ export function lowerList(
     ...gone,
     ...lowerPlacements(parameters, list, change, groups, {
       conditions,
-      name: `p${index}`,
+      name: `quire_p${index}`,
       isNew,
       isPublished: isPublished(change),
     }),

@@ -52,7 +52,7 @@ const lowerSingleTypeLocks = (
   singleTypes: readonly DocumentLock[],
 ): readonly Part[] =>
   singleTypes.map(({ documentId }, index) => ({
-    name: `turn${index}`,
+    name: `quire_turn${index}`,
     text: `MATERIALIZED (SELECT pg_advisory_xact_lock(hashtext(${parameters.add(documentId, 'text')})))`,
   }));
 
@@ -71,7 +71,7 @@ const strengths = { exclusive: 'UPDATE', linked: 'NO KEY UPDATE', shared: 'KEY S
  */
 const lockParts = (parameters: Parameters, runs: readonly Run[]): readonly LockPart[] =>
   runs.map(({ type, mode, documentIds }, index) => ({
-    name: `l${index}`,
+    name: `quire_l${index}`,
     text: `MATERIALIZED (SELECT document_id, locale FROM ${tableName(type)} WHERE document_id = ANY(${parameters.addDocuments(documentIds)}) ORDER BY document_id, status, id FOR ${strengths[mode]})`,
     type,
     documentIds: new Set(documentIds),
@@ -116,7 +116,7 @@ export function lowerTargetChecks(
   const locks = lockParts(parameters, runsOf(locksToTake));
   const targets = targetsOf.filter(({ documentIds }) => documentIds.length > 0);
   if (targets.length === 0) return { parts: [], conditions: [], missing: 'NULL' };
-  const checks = targets.map((each, index) => lowerTargetCheck(parameters, each, locks, `g${index}`));
+  const checks = targets.map((each, index) => lowerTargetCheck(parameters, each, locks, `quire_g${index}`));
   const wanted = parameters.add(
     targets.reduce((sum, { documentIds }) => sum + documentIds.length, 0),
     'bigint',

@@ -50,7 +50,7 @@ function lowerTurn<List extends PendingList>(
   const parts = turn.flatMap((pendingList, index) => {
     const document = documentOf(pendingList);
     const list = listOf(schema, pendingList, document, parameters.add(pendingList.locale, 'text'));
-    return lowerPendingList(list, pendingList, `s${index}`);
+    return lowerPendingList(list, pendingList, `quire_s${index}`);
   });
   return { text: `${withParts(parts)}SELECT`, values: parameters.values };
 }

@@ -26,7 +26,7 @@ export function lowerVersions(
   const writing = new VersionWriting(parameters, plan.type, tableName(plan.type), documentId, conditions);
   const parts: VersionPart[] = [];
   for (const [index, change] of plan.versions.entries()) {
-    parts.push(...lowerVersion(writing, change, `v${index}`, parts));
+    parts.push(...lowerVersion(writing, change, `quire_v${index}`, parts));
   }
   return parts.map((part) => ({ ...part, text: `(${part.text} RETURNING t0.*)` }));
 }

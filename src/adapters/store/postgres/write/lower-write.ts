@@ -102,7 +102,7 @@ function lowerEntry(
 ): readonly Part[] {
   if (entry === undefined) return [];
   const text = insertEntry(parameters, entry, conditions);
-  return [{ name: 'entry', text: `(${text}${isReturned ? ` RETURNING ${sharedColumns}` : ''})` }];
+  return [{ name: 'quire_entries', text: `(${text}${isReturned ? ` RETURNING ${sharedColumns}` : ''})` }];
 }
 
 /** Logs the change after its versions are written, and their rows locked, so that ids have the order of the writes. */
@@ -114,11 +114,11 @@ const lowerChange = (
   captured: string | null,
 ): readonly Part[] => {
   if (change === undefined) return [];
-  const text = insertChange(parameters, change, entry === undefined ? null : 'entry', conditions);
-  if (captured === null) return [{ name: 'change', text: `(${text})` }];
+  const text = insertChange(parameters, change, entry === undefined ? null : 'quire_entries', conditions);
+  if (captured === null) return [{ name: 'quire_changes', text: `(${text})` }];
   return [
-    { name: 'change', text: `(${text} RETURNING *)` },
-    { name: 'capture', text: `(${insertCapture('change', captured)})` },
+    { name: 'quire_changes', text: `(${text} RETURNING *)` },
+    { name: 'quire_captures', text: `(${insertCapture('quire_changes', captured)})` },
   ];
 };
 
