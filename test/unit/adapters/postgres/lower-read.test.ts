@@ -105,9 +105,9 @@ describe('lowering of read plans to SQL', () => {
       count: true,
       filters: { kind: 'at', key: 'name', filter: { kind: 'compare', operator: '$eq', value: 'x' } },
     });
-    expect(text).to.match(/^WITH found AS MATERIALIZED \(SELECT t0.id, .* FROM "restaurants" t0 WHERE/);
+    expect(text).to.match(/^WITH quire_found AS MATERIALIZED \(SELECT t0.id, .* FROM "restaurants" t0 WHERE/);
     expect(text.split('FROM "restaurants" t0')).to.have.length(2);
-    expect(text).to.contain('(SELECT count(*) FROM found) AS total');
+    expect(text).to.contain('(SELECT count(*) FROM quire_found) AS total');
   });
 
   it('a condition that many paths lead to is checked once for each version, before the rows', () => {
@@ -123,9 +123,11 @@ describe('lowering of read plans to SQL', () => {
     if (outer?.kind !== 'related' || outer.target.where === null) throw new Error('there are two relations');
     const { text } = lowerRead(schema, { ...plan, once: new Set([outer.target.where]) });
     expect(text).to.match(
-      /^WITH ids\d+ AS MATERIALIZED \(SELECT ARRAY\(SELECT s3\.id FROM "categories" s3 WHERE EXISTS \(/,
+      /^WITH quire_ids\d+ AS MATERIALIZED \(SELECT ARRAY\(SELECT s3\.id FROM "categories" s3 WHERE EXISTS \(/,
     );
-    expect(text).to.match(/AND \(\(t1\.id IN \(SELECT unnest\(ids\d+\.ids\) FROM ids\d+\)\) IS TRUE\)/);
+    expect(text).to.match(
+      /AND \(\(t1\.id IN \(SELECT unnest\(quire_ids\d+\.ids\) FROM quire_ids\d+\)\) IS TRUE\)/,
+    );
   });
 
   it('the first eight conditions on relations may become joins, and further ones may not', () => {
