@@ -332,6 +332,25 @@ describe('an entry in the admin page', function () {
     mistakes.splice(0);
   });
 
+  it('says that an entry was not published while the server did not answer, also once its edits are saved', async () => {
+    const id = await made(story, { Title: 'Away' });
+    await open(id);
+    await page.setOfflineMode(true);
+    await write('#Text', 'for all');
+    await clickNamed('Publish');
+    const banner = async (): Promise<string> =>
+      (await page.$eval('.banner.bad', (shown) => shown.textContent).catch(() => '')) ?? '';
+    await until(async () => /^Not published: .* What you typed is kept/.test(await banner()));
+    await page.setOfflineMode(false);
+    await until(async () => (await stored(id)).values.Text === 'for all');
+    await until(async () => /^Not published: the server does not answer\.Close$/.test(await banner()));
+    expect((await stored(id)).state).to.equal('draft');
+    await clickNamed('Publish');
+    await until(async () => (await stored(id)).state === 'published');
+    expect(await page.$('.banner.bad')).to.equal(null);
+    mistakes.splice(0);
+  });
+
   it('merges what two editors change, and asks about what both changed', async () => {
     const id = await made(story, { Title: 'Two', Text: 'first' });
     await open(id);

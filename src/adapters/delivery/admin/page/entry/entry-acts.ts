@@ -4,7 +4,7 @@ import { ApiFailure } from '../session/api.js';
 import { editedNames, noEdits } from './edits.js';
 import type { createEntryJudge } from './entry-judge.js';
 import { actOn, problemOf, removeEntry } from './entry-requests.js';
-import type { Action, EntryState, Place } from './entry-state.js';
+import { hindered, hindrance, type Action, type EntryState, type Place } from './entry-state.js';
 import type { EntrySync } from './entry-sync.js';
 import { noSteps } from './undo/steps.js';
 
@@ -52,6 +52,8 @@ export function createEntryActs({
     if (action === 'publish' && isUntouched() && !(await judge.isPublishable())) return null;
     if (!replaces) await save();
     const { problem, refused, entry: current } = get();
+    const held = hindrance({ problem });
+    if (held !== null && held.kind !== 'conflict') set({ problem: hindered(get(), held, action) });
     const isRefused = [...refused].some((name) => exists(name));
     const needsAll = !replaces && !isPart && action !== 'unpublish';
     if (current === null || problem !== null || (needsAll && isRefused)) return null;

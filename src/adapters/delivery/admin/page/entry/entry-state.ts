@@ -24,8 +24,11 @@ export type Action =
   | 'duplicate'
   | `history/${string}/restore`;
 
-/** What failed, and what it kept from being done: without an `action`, that something is saved. */
-export type Problem = Kind & { readonly action?: Action | 'delete' };
+/**
+ * What failed, and what it kept from being done: without an `action`, that something is saved. `isHindrance`: that something is
+ * saved, and so what was to be done with it.
+ */
+export type Problem = Kind & { readonly action?: Action | 'delete'; readonly isHindrance?: boolean };
 
 type Kind =
   | { readonly kind: 'offline' | 'signed-out' | 'gone' | 'changing' }
@@ -72,11 +75,18 @@ export interface EntryState extends Shown {
 
 /** What is still to be said of an action that failed, whatever is saved meanwhile. */
 export const problemOfAction = ({ problem }: Pick<EntryState, 'problem'>): Problem | null =>
-  problem?.action === undefined ? null : problem;
+  problem?.action === undefined ? null : { ...problem, isHindrance: false };
 
 /** What keeps changes from being saved. */
 export const hindrance = ({ problem }: Pick<EntryState, 'problem'>): Problem | null =>
-  problem?.action === undefined ? problem : null;
+  problem?.action === undefined || problem.isHindrance === true ? problem : null;
+
+/** What keeps changes from being saved, and so an action that was to follow, or that is still to be said. */
+export const hindered = (
+  { problem: earlier }: Pick<EntryState, 'problem'>,
+  problem: Problem,
+  action = earlier?.action,
+): Problem => (action === undefined ? problem : { ...problem, action, isHindrance: true });
 
 /** Whether something is not on the server: what is typed, or the whole entry. */
 export const isUnsaved = ({ entry, edits }: Pick<EntryState, 'entry' | 'edits'>): boolean =>

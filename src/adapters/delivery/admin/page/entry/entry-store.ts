@@ -10,7 +10,14 @@ import { createPace } from './entry-pace.js';
 import { createEntryJudge } from './entry-judge.js';
 import { createEntrySync, type EntrySync } from './entry-sync.js';
 import { editedNames, editsOf, noEdits } from './edits.js';
-import { hindrance, withoutFaults, type EntryState, type Place } from './entry-state.js';
+import {
+  hindrance,
+  isUnsaved,
+  problemOfAction,
+  withoutFaults,
+  type EntryState,
+  type Place,
+} from './entry-state.js';
 import type { Journal } from './journal.js';
 import type { LinkList } from './link-list.js';
 import { noSteps, typedName, withTextEnded } from './undo/steps.js';
@@ -223,8 +230,9 @@ export function createEntryStore(dependencies: Dependencies) {
       keep();
       if (editedNames(get().edits).length > 0) void save();
     },
+    /** Saves what a problem hinders, or closes one that hinders nothing. */
     async retry(): Promise<void> {
-      set({ problem: null });
+      set({ problem: isUnsaved(get()) && hindrance(get()) !== null ? problemOfAction(get()) : null });
       await save();
     },
     /** Saves what saves itself, and keeps the rest in the browser. */

@@ -7,6 +7,7 @@ import { editedNames, editsOf, entriesOf, noEdits, type Edits } from './edits.js
 import {
   conflictsOf,
   differs,
+  hindered,
   problemOfAction,
   sendable,
   withFaults,
@@ -154,7 +155,7 @@ export function createEntrySync(dependencies: Dependencies) {
       );
     }
     if (!takeFaults(error)) {
-      set({ problem: problemOf(error) });
+      set({ problem: hindered(get(), problemOf(error)) });
       if (place.hasDrafts && !isHalted()) again(error.retryAfterSeconds ?? 0);
       return;
     }
