@@ -97,17 +97,19 @@ function shownTargets(showing: Showing, relation: Relation, value: unknown): unk
   const { schema, principal, hidden } = showing;
   const target = contentTypeOf(schema, relation.target);
   const judge = (item: unknown): Judged => judgeTarget(principal, relation, target, item, showing.isDraft);
-  const isShown = (item: unknown): boolean => {
-    const judged = judge(item);
-    return judged.permission !== null && hidden?.has(keyOf(target, judged, item)) !== true;
-  };
-  const items: readonly unknown[] = Array.isArray(value) && value.length > 0 ? value : [value];
-  if (items.every((item) => judge(item).permission === null)) return undefined;
-  const left = Array.isArray(value) ? value.filter(isShown) : isShown(value) ? value : null;
-  return each(left, (item) => {
-    const { isDraft, permission } = judge(item);
-    return shown({ ...showing, isDraft }, target, item, permission?.fields ?? null);
-  });
+  const isMany = Array.isArray(value);
+  if (isMany && value.length === 0) return judge(value).permission === null ? undefined : value;
+  const items = (isMany ? value : [value]).map((item: unknown) => ({ item, judged: judge(item) }));
+  if (items.every(({ judged }) => judged.permission === null)) return undefined;
+  const left = items
+    .filter(
+      ({ item, judged }) => judged.permission !== null && hidden?.has(keyOf(target, judged, item)) !== true,
+    )
+    .map(({ item, judged: { isDraft, permission } }) =>
+      each(item, (document) => shown({ ...showing, isDraft }, target, document, permission?.fields ?? null)),
+    );
+  if (isMany) return left;
+  return left.length === 0 ? null : left[0];
 }
 
 /** Applies `show` to one document or to each of a list; other values stay as they are. */
