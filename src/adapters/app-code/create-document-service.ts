@@ -31,7 +31,7 @@ import type {
   ReadParams,
   UpdateParams,
 } from './service-params.js';
-import { affected, onlyOne, orNull, type Affected } from './written.js';
+import { affected, onlyOne, orNull, type Affected } from './answered.js';
 import type { ReleaseService } from '../../application/releases/release-service.js';
 import { ok } from '../../domain/result.js';
 

@@ -20,7 +20,7 @@ import {
   readLocales,
 } from './read-document-params.js';
 import type { DeleteParams, Find } from './service-params.js';
-import { affected, onlyOne, orNull, type Affected } from './written.js';
+import { affected, onlyOne, orNull, type Affected } from './answered.js';
 
 /** Each applies to the default locale, to those in `locale` one after another, or to all with `*`. */
 export interface TransitionService {

@@ -10,7 +10,7 @@ import { failure } from '../../domain/failure.js';
 import { systemPrincipal } from '../../domain/permission/permission.js';
 import { AppError, valueOf } from './app-error.js';
 import type { DocumentService } from './create-document-service.js';
-import { affected } from './written.js';
+import { affected } from './answered.js';
 
 /** Files for app code, without permission checks. Available from `bootstrap` on. */
 export interface Uploads {

@@ -12,7 +12,7 @@ import type {
 import type { Document } from '../../../application/ports/document-store.js';
 import { AppError, valueOf } from '../app-error.js';
 import { readAnswer, readDocumentId } from '../read-document-params.js';
-import { onlyOne } from '../written.js';
+import { onlyOne } from '../answered.js';
 
 /** The history of the documents of one content-type for app code: without permission checks. */
 export interface DocumentHistory {

@@ -6,7 +6,7 @@ import { valueOf } from '../app-error.js';
 import { createDocumentService, type DocumentService } from '../create-document-service.js';
 import { paramsOf, readQuery } from '../read-document-params.js';
 import type { Addressed, DeleteParams } from '../service-params.js';
-import { documentsOf } from '../written.js';
+import { documentsOf } from '../answered.js';
 import { rightsOf } from './asker.js';
 import type { Core } from './core.js';
 

@@ -15,7 +15,7 @@ import {
   type Shaped,
 } from '../../../domain/schema/schema.js';
 import { valueOf } from '../app-error.js';
-import { layerOf } from '../written.js';
+import { layerOf } from '../answered.js';
 import { findsDrafts, targetsShownTo } from './asker.js';
 import type { Core } from './core.js';
 

@@ -6,7 +6,7 @@ import { decodeCreate, decodeDelete, decodeUpdate } from '../../delivery/codec/d
 import { pagingText } from '../../delivery/codec/pagination.js';
 import { untouchedAnswer, type CoreAnswer } from '../../delivery/codec/untouched-answer.js';
 import { valueOf } from '../app-error.js';
-import { onlyOne, orNull } from '../written.js';
+import { onlyOne, orNull } from '../answered.js';
 import { askerFor, type CoreContext } from './asker.js';
 import type { Core } from './core.js';
 import { isNestedAsked, presented } from './present.js';

@@ -7,7 +7,7 @@ import type { Selection } from '../../../domain/query/query.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import type { ContentType } from '../../../domain/schema/schema.js';
 import { AppError, valueOf } from '../app-error.js';
-import { onlyOne, orNull } from '../written.js';
+import { onlyOne, orNull } from '../answered.js';
 import { rowKeys, rowsOf, type RowKey } from './row-keys.js';
 import type { Params, RowsDependencies, RowWrites } from './row-query.js';
 import { findAll } from './find-all.js';

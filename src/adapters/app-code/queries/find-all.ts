@@ -4,7 +4,7 @@ import { codePrincipal } from '../../../domain/permission/permission.js';
 import { compare } from '../../../domain/query/compare.js';
 import type { Query } from '../../../domain/query/query.js';
 import { AppError, valueOf } from '../app-error.js';
-import { documentsOf } from '../written.js';
+import { documentsOf } from '../answered.js';
 
 /** A list, and the number of all matches if the query counts. */
 export interface Found {

@@ -6,7 +6,7 @@ import { AppError, valueOf } from '../app-error.js';
 import type { DocumentService } from '../create-document-service.js';
 import type { TransitionService } from '../create-transition-service.js';
 import { readAnswer, readDocumentId, readQuery, readRange } from '../read-document-params.js';
-import { affected } from '../written.js';
+import { affected } from '../answered.js';
 import { giveGrant, readGrant, replaceGrant, takeGrant } from './change-grants.js';
 import type { GrantRow } from './grant-rows.js';
 import { findGrants, presentGrants, type PermissionsDependencies } from './permission-reads.js';

@@ -6,7 +6,7 @@ import { systemPrincipal } from '../../../domain/permission/permission.js';
 import { valueOf } from '../app-error.js';
 import type { DocumentService } from '../create-document-service.js';
 import type { ListParams } from '../service-params.js';
-import { affected } from '../written.js';
+import { affected } from '../answered.js';
 import { fillPermissions, readAsked } from './populate-permissions.js';
 
 /** The documents of roles: they can be populated with `permissions`, and creating or deleting one changes access as well. */
