@@ -46,7 +46,7 @@ const isShort = ({ as }: { readonly as: string }): boolean =>
 export function lowerShape(lowering: Lowering, scope: Scope, shape: Shape, zoneItem?: string): LoweredShape {
   const members = lowerMembers(lowering, scope, shape);
   if (zoneItem !== undefined)
-    members.unshift({ as: '__component', value: literal(zoneItem), kind: null, stored: null });
+    members.unshift({ as: '__component', value: `${literal(zoneItem)}::text`, kind: null, stored: null });
   if (members.length <= maxColumns && members.every(isShort)) {
     return {
       columns: members.map(({ as, value }) => `${value} AS ${quote(as)}`).join(', '),
