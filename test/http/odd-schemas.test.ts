@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { appFiles, component, contentType } from '../schema-builders.js';
-import { serveApp, type ServedApp } from './served-app.js';
+import { appFiles, component, contentType, drafts, relation } from '../schema-builders.js';
+import { serveApp, typeFile, type ServedApp } from './served-app.js';
 
 const text = { type: 'string' };
 
@@ -31,6 +31,21 @@ describe('schemas with names and sizes that a database might not like', () => {
       const [page] = await pages.findMany({ populate: ['parts'] });
       expect(page?.['parts']).to.have.nested.property('[0].__component', 'a.b');
       expect(page?.['parts']).to.have.nested.property(`[0].${long}`, 'one');
+    });
+  });
+
+  it('a type has more than a hundred relations', async () => {
+    const names = Array.from({ length: 101 }, (_, at) => `r${at}`);
+    const attributes = Object.fromEntries(names.map((name) => [name, relation('oneToMany', 'page')]));
+    await serving(typeFile('page', attributes, drafts), async ({ app }) => {
+      const pages = app.documents('api::page.page');
+      const { documentId: target } = await pages.create({ data: {}, status: 'published' });
+      const data = Object.fromEntries(names.map((name) => [name, [target]]));
+      const { documentId } = await pages.create({ data, status: 'published' });
+      await pages.update({ documentId: String(documentId), data: { r100: [] } });
+      await pages.discardDraft({ documentId: String(documentId) });
+      const page = await pages.findOne({ documentId: String(documentId), populate: ['r100'] });
+      expect(page?.['r100']).to.have.length(1);
     });
   });
 });

@@ -133,7 +133,10 @@ export function lowerLoad({ document, lists, sequenceKeys }: WriteRequirements):
   const parameters = new Parameters();
   const columns = [
     `${document === null ? 'NULL::json' : lowerRequiredDocument(parameters, document)} AS document`,
-    `json_build_array(${lists.map((requirement) => lowerNeighbourhood(parameters, requirement)).join(', ')}) AS lists`,
+    `${jsonArray(
+      'json',
+      lists.map((requirement) => lowerNeighbourhood(parameters, requirement)),
+    )} AS lists`,
     `(SELECT coalesce(json_agg(${sequenceKey}), '[]') FROM generate_series(1, ${parameters.add(sequenceKeys, 'integer')})) AS "sequenceKeys"`,
   ];
   return { text: `SELECT ${columns.join(', ')}`, values: parameters.values };
@@ -171,11 +174,15 @@ export function lowerRequiredDocument(
     `'versions', (${versions})`,
     `'values', (${values})`,
     `'sibling', ${type.localized ? `(${sibling})` : 'NULL'}`,
-    `'filled', json_build_array(${lists.join(', ')})`,
-    `'pending', json_build_array(${waits.join(', ')})`,
+    `'filled', ${jsonArray('boolean', lists)}`,
+    `'pending', ${jsonArray('boolean', waits)}`,
   ];
   return `json_build_object(${members.join(', ')})`;
 }
+
+/** `json_build_array` takes at most a hundred arguments. */
+const jsonArray = (type: 'boolean' | 'json', items: readonly string[]): string =>
+  `to_json(ARRAY[${items.join(', ')}]::${type}[])`;
 
 /** Names the columns `c0`, `c1` …, because names of attributes may be too long for columns. */
 function valuesOf(attributes: readonly Stored[]): string {
