@@ -48,4 +48,16 @@ describe('schemas with names and sizes that a database might not like', () => {
       expect(page?.['r100']).to.have.length(1);
     });
   });
+
+  it('attributes have the names that columns of PostgreSQL itself have', async () => {
+    const names = ['cmax', 'cmin', 'ctid', 'tableoid', 'xmax', 'xmin'];
+    const files = typeFile('page', Object.fromEntries(names.map((name) => [name, text])));
+    await serving(files, async ({ app }) => {
+      const data = Object.fromEntries(names.map((name) => [name, name]));
+      await app.documents('api::page.page').create({ data });
+      const found = await app.documents('api::page.page').findMany({ filters: data, sort: names });
+      expect(found).to.have.length(1);
+      expect(found[0]).to.include(data);
+    });
+  });
 });

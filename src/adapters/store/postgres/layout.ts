@@ -37,7 +37,15 @@ const systemColumns: Readonly<Record<string, string>> = {
  */
 export const draftColumns = { publishedId: 'published_id', hasChanges: 'has_changes' } as const;
 
-const reserved = new Set([...Object.values(systemColumns), ...Object.values(draftColumns), 'status']);
+/** Every table of PostgreSQL has these. */
+const columnsOfPostgres = ['cmax', 'cmin', 'ctid', 'tableoid', 'xmax', 'xmin'];
+
+const reserved = new Set([
+  ...Object.values(systemColumns),
+  ...Object.values(draftColumns),
+  'status',
+  ...columnsOfPostgres,
+]);
 
 export const tableOf = (type: ContentType): string => identifier(type.collectionName);
 
