@@ -1,8 +1,10 @@
 import { expect } from 'chai';
-import { appFiles, component, contentType, drafts, relation } from '../schema-builders.js';
+import { textOf } from '../../src/domain/document/text-of.js';
+import { appFiles, component, contentType, drafts, relation, type Attributes } from '../schema-builders.js';
 import { serveApp, typeFile, type ServedApp } from './served-app.js';
 
 const text = { type: 'string' };
+const unique = { type: 'string', unique: true };
 
 /** Serves an app with these files while `work` runs, which must log no error. */
 async function serving(
@@ -17,6 +19,8 @@ async function serving(
     await world.stop();
   }
 }
+
+const errorsOf = (error: { readonly details: { readonly errors: unknown } }): unknown => error.details.errors;
 
 describe('schemas with names and sizes that a database might not like', () => {
   it('items of zones have attributes with long names', async () => {
@@ -42,9 +46,9 @@ describe('schemas with names and sizes that a database might not like', () => {
       const { documentId: target } = await pages.create({ data: {}, status: 'published' });
       const data = Object.fromEntries(names.map((name) => [name, [target]]));
       const { documentId } = await pages.create({ data, status: 'published' });
-      await pages.update({ documentId: String(documentId), data: { r100: [] } });
-      await pages.discardDraft({ documentId: String(documentId) });
-      const page = await pages.findOne({ documentId: String(documentId), populate: ['r100'] });
+      await pages.update({ documentId: textOf(documentId), data: { r100: [] } });
+      await pages.discardDraft({ documentId: textOf(documentId) });
+      const page = await pages.findOne({ documentId: textOf(documentId), populate: ['r100'] });
       expect(page?.['r100']).to.have.length(1);
     });
   });
@@ -58,6 +62,32 @@ describe('schemas with names and sizes that a database might not like', () => {
       const found = await app.documents('api::page.page').findMany({ filters: data, sort: names });
       expect(found).to.have.length(1);
       expect(found[0]).to.include(data);
+    });
+  });
+
+  it('indexes of two types have one name, and that of a table', async () => {
+    const named = (name: string, attributes: Attributes) =>
+      typeFile(name, attributes, { collectionName: name.replaceAll('-', '_') });
+    const files = {
+      ...named('user-account', { profile_name: unique }),
+      ...named('user-account-profile', { name: unique }),
+      ...named('user-account-version', { title: text }),
+    };
+    await serving(files, async ({ app }) => {
+      const taken: unknown[] = [];
+      for (const [name, attribute] of [
+        ['user-account', 'profile_name'],
+        ['user-account-profile', 'name'],
+      ] as const) {
+        const documents = app.documents(`api::${name}.${name}`);
+        await documents.create({ data: { [attribute]: 'one' } });
+        taken.push(await documents.create({ data: { [attribute]: 'one' } }).catch(errorsOf));
+      }
+      const refused = { name: 'ValidationError', message: 'This attribute must be unique', value: 'one' };
+      expect(taken).to.deep.equal([
+        [{ ...refused, path: ['profile_name'] }],
+        [{ ...refused, path: ['name'] }],
+      ]);
     });
   });
 });

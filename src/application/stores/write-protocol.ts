@@ -97,13 +97,13 @@ export function refusalOfTaken(
   plan: WritePlan,
   error: unknown,
   violatedIndex: (error: unknown) => string | undefined,
-  indexOf: (type: ContentType, attribute: Scalar) => string,
+  isIndexOf: (index: string, type: ContentType, attribute: Scalar) => boolean,
 ): unknown {
   const index = violatedIndex(error);
   if (index === undefined) return error;
   const { type } = plan;
   for (const attribute of type.attributes.values()) {
-    if (attribute.kind === 'scalar' && indexOf(type, attribute) === index)
+    if (attribute.kind === 'scalar' && isIndexOf(index, type, attribute))
       return new ThrownFailure(notUnique(plan, attribute.name));
   }
   return error;

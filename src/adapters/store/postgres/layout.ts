@@ -80,6 +80,14 @@ export const pendingColumn = (side: Side): string => `${side}_pending`;
 export const uniqueIndexOf = (type: ContentType, attribute: Scalar): string =>
   identifier(`${tableOf(type)}_${columnOf(attribute)}_unique`);
 
+/** Returns the name that an index has where its own is also that of another index, or of a table: they share a namespace. */
+export const nameApart = (table: string, index: string): string => withHash(index, `${table}.${index}`);
+
+export function isUniqueIndexOf(index: string, type: ContentType, attribute: Scalar): boolean {
+  const name = uniqueIndexOf(type, attribute);
+  return index === name || index === nameApart(tableOf(type), name);
+}
+
 const columnTypes: Readonly<Record<Family, string>> = {
   text: 'text COLLATE "C"',
   integer: 'integer',
@@ -107,13 +115,15 @@ const snakeCase = (name: string): string =>
     .toLowerCase();
 
 /** Shortens a name of more than 63 bytes with a hash. PostgreSQL would truncate it silently. */
-export function identifier(name: string): string {
-  if (Buffer.byteLength(name) <= 63) return name;
+export const identifier = (name: string): string =>
+  Buffer.byteLength(name) <= 63 ? name : withHash(name, name);
+
+function withHash(name: string, hashed: string): string {
   const start = Buffer.from(name)
     .subarray(0, 50)
     .toString('utf8')
     .replace(/\uFFFD+$/, '');
-  return `${start}_${createHash('sha256').update(name).digest('hex').slice(0, 12)}`;
+  return `${start}_${createHash('sha256').update(hashed).digest('hex').slice(0, 12)}`;
 }
 
 /** Caches quoted names, because a statement has dozens of them. */

@@ -170,7 +170,12 @@ async function applyOrRefuse(unit: Unit, plan: WritePlan, work: WriteWork): Prom
   } catch (error) {
     // The transaction of a unit is lost then; the unit runs again, and `checkUnique` finds the value.
     if (unit.joined?.session !== undefined) throw error;
-    throw refusalOfTaken(plan, error, violatedIndex, (_type, { name }) => uniqueIndexOf(name));
+    throw refusalOfTaken(
+      plan,
+      error,
+      violatedIndex,
+      (index, _type, { name }) => index === uniqueIndexOf(name),
+    );
   }
 }
 

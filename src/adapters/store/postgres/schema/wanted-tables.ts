@@ -34,6 +34,7 @@ import {
   keyColumn,
   linkColumns,
   linkTableOf,
+  nameApart,
   pendingColumn,
   tableOf,
   uniqueIndexOf,
@@ -42,13 +43,27 @@ import { searchedColumns } from '../searched-columns.js';
 
 /** The tables that a schema requires, with the types of their columns as PostgreSQL prints them. Pure. */
 export const wantedTables = (schema: Schema, defaultLocale: string): WantedSchema => ({
-  collections: [
+  collections: withIndexesApart([
     ...[...schema.contentTypes.values()].map((type) => typeTable(type, schema.defaultLocale)),
     ...schema.links.map((link) => linkTable(schema, link)),
-  ],
+  ]),
   components: componentShapes(schema),
   defaultLocale,
 });
+
+/** Of indexes with one name, none keeps it, so it does not matter which of their tables is made first. */
+function withIndexesApart(collections: readonly WantedCollection[]): readonly WantedCollection[] {
+  const owners = new Map<string, number>();
+  for (const { name, indexes } of collections)
+    for (const each of [name, ...indexes.map((one) => one.name)])
+      owners.set(each, (owners.get(each) ?? 0) + 1);
+  return collections.map((collection) => ({
+    ...collection,
+    indexes: collection.indexes.map((one) =>
+      owners.get(one.name) === 1 ? one : { ...one, name: nameApart(collection.name, one.name) },
+    ),
+  }));
+}
 
 const text = (name: string, constraints = 'NOT NULL'): WantedField => ({
   name,

@@ -18,7 +18,7 @@ import type { WriteRequirements } from '../../../../domain/plan/write-requiremen
 import type { Schema } from '../../../../domain/schema/schema.js';
 import type { Connection, Queryable, Transaction } from '../connection.js';
 import { isRace, violatedIndex } from '../database-error.js';
-import { uniqueIndexOf } from '../layout.js';
+import { isUniqueIndexOf } from '../layout.js';
 import { answerOfRow, lowerRead, type ReadRow } from '../read/read-documents.js';
 import { loadState, lowerRebalance } from './load-state.js';
 import { lowerLocks } from './lower-locks.js';
@@ -144,5 +144,5 @@ function written(row: WrittenRow | undefined): ReadAnswer | null {
 /** Turns a unique violation into a refusal that names the attribute. */
 const refusing = <T>(plan: WritePlan, writing: Promise<T>): Promise<T> =>
   writing.catch((error: unknown) => {
-    throw refusalOfTaken(plan, error, violatedIndex, uniqueIndexOf);
+    throw refusalOfTaken(plan, error, violatedIndex, isUniqueIndexOf);
   });
