@@ -37,6 +37,18 @@ describe('components over HTTP', () => {
     });
   });
 
+  it('ids of items are ignored in what is new, so that a copy of another document can be sent', async () => {
+    const copied = { Openings: [{ id: 71, day: 'mon', note: { id: 72, text: 'late' } }] };
+    const seo = { id: 73, metaTitle: 't' };
+    const { data } = await writer.post('restaurants', { Name: 'x', seo, ...copied }, populate);
+    expect(data.Openings[0]).to.include({ day: 'mon' });
+    expect(data.Openings[0].note).to.include({ text: 'late' });
+    for (const { id } of [data.seo, data.Openings[0], data.Openings[0].note]) expect(id).to.be.below(71);
+    const added = { Openings: [{ day: 'tue', note: { id: 72, text: 'new' } }] };
+    const { data: after } = await writer.put(`restaurants/${data.documentId}${populate}`, added);
+    expect(after.Openings[0].note).to.include({ text: 'new' });
+  });
+
   it('a single component is set and cleared, and zones keep their order', async () => {
     const sections = [
       { __component: 'sections.gallery', title: 'Pics' },

@@ -67,7 +67,14 @@ function checkAttribute(
     case 'component':
     case 'zone':
       if (value === null) absentComponent(attribute, path, validation);
-      else validateComponent(attribute, usable(attribute, value), path, validation, validateMembers);
+      else
+        validateComponent(
+          attribute,
+          usable(attribute, value),
+          { path, fresh: false },
+          validation,
+          validateMembers,
+        );
   }
 }
 

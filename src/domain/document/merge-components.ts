@@ -50,16 +50,13 @@ export function mergeComponent(
 /** The number of items without an id, including nested ones. */
 export function countNewItems(input: ComponentInput): number {
   const own = itemsOf(input).filter(({ id }) => id === undefined).length;
-  return nestedIn(input).reduce((sum, nested) => sum + countNewItems(nested), own);
+  const nested = itemsOf(input).flatMap(({ components }) => [...components.values()]);
+  return nested.reduce((sum, each) => sum + countNewItems(each), own);
 }
 
-/** Whether any item, including nested ones, has an id. */
-export function needsStored(input: ComponentInput): boolean {
-  return itemsOf(input).some(({ id }) => id !== undefined) || nestedIn(input).some(needsStored);
-}
-
-const nestedIn = (input: ComponentInput): readonly ComponentInput[] =>
-  itemsOf(input).flatMap(({ components }) => [...components.values()]);
+/** Whether any item has an id. What is nested in an item without one has none either. */
+export const needsStored = (input: ComponentInput): boolean =>
+  itemsOf(input).some(({ id }) => id !== undefined);
 
 /** Imported items have ids that only their component has once, so that a zone can have an id twice. */
 function storedItems(

@@ -3,23 +3,27 @@ import { type Component, type ComponentAttribute, componentOf, type Zone } from 
 import { castNumber } from './cast-number.js';
 import { notOfType } from './not-of-type.js';
 import type { Path } from './path.js';
-import type { MembersRule, Validation } from './validation.js';
+import type { BodyObject, MembersRule, Validation } from './validation.js';
 import type { ComponentInput, ItemInput } from './input.js';
 import { isPlainObject, own, type PlainObject } from './plain-object.js';
 
 type Attribute = ComponentAttribute | Zone;
 
+/** The path of a value, and whether what it belongs to is new: all items are then new, whatever ids they bring along. */
+type Place = Pick<BodyObject, 'path' | 'fresh'>;
+
 /** Validates the value of a component or zone; undefined if it is invalid. Null clears a single component only. */
 export function validateComponent(
   attribute: Attribute,
   raw: unknown,
-  path: Path,
+  place: Place,
   validation: Validation,
   members: MembersRule,
 ): ComponentInput | undefined {
+  const { path } = place;
   if (attribute.kind === 'zone' || attribute.repeatable)
-    return validateList(attribute, raw, path, validation, members);
-  if (raw !== null) return validateItem(attribute, raw, path, validation, members);
+    return validateList(attribute, raw, place, validation, members);
+  if (raw !== null) return validateItem(attribute, raw, place, validation, members);
   if (attribute.required && !validation.draft)
     validation.faults.invalidValue(path, notOfType('object', null), null);
   return null;
@@ -33,7 +37,7 @@ export function absentComponent(attribute: Attribute, path: Path, { draft, fault
 function validateList(
   attribute: Attribute,
   raw: unknown,
-  path: Path,
+  { path, fresh }: Place,
   validation: Validation,
   members: MembersRule,
 ): readonly ItemInput[] | undefined {
@@ -43,7 +47,7 @@ function validateList(
   }
   checkCount(attribute, raw, path, validation);
   const items = raw.map((item: unknown, index) =>
-    validateItem(attribute, item, [...path, index], validation, members),
+    validateItem(attribute, item, { path: [...path, index], fresh }, validation, members),
   );
   const found = items.filter((item) => item !== undefined);
   checkRepeats(found, path, validation);
@@ -79,7 +83,7 @@ function checkRepeats(items: readonly ItemInput[], path: Path, { faults }: Valid
 function validateItem(
   attribute: Attribute,
   raw: unknown,
-  path: Path,
+  { path, fresh }: Place,
   validation: Validation,
   members: MembersRule,
 ): ItemInput | undefined {
@@ -89,7 +93,7 @@ function validateItem(
   }
   const component = componentOfItem(attribute, raw, path, validation);
   if (component === undefined) return undefined;
-  const id = itemId(raw, path, validation);
+  const id = fresh ? undefined : itemId(raw, path, validation);
   const place = { path, fresh: id === undefined, within: attribute.kind };
   const input = members(component, raw, place, validation);
   return { component: component.uid, ...(id === undefined ? {} : { id }), ...input };

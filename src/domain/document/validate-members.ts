@@ -117,7 +117,7 @@ function component(
   validation: Validation,
 ): ComponentInput | undefined {
   if (raw === undefined) return absentComponent(attribute, object.path, validation);
-  return validateComponent(attribute, raw, object.path, validation, validateMembers);
+  return validateComponent(attribute, raw, object, validation, validateMembers);
 }
 
 function relation(

@@ -166,7 +166,7 @@ describe('countNewItems', () => {
 describe('needsStored', () => {
   it('returns whether any item has an id', () => {
     expect(needsStored(input('Openings', [{}, { id: 1 }]))).to.equal(true);
-    expect(needsStored(input('seo', { metaTitle: 'x', social: { id: 3 } }))).to.equal(true);
+    expect(needsStored(input('seo', { metaTitle: 'x', social: { id: 3 } }))).to.equal(false);
     expect(needsStored(input('seo', { metaTitle: 'x', social: {} }))).to.equal(false);
     expect(needsStored(null)).to.equal(false);
   });
