@@ -147,6 +147,15 @@ describe('strapi.plugin', () => {
       expect(await upload().findOne(file.id)).to.equal(null);
     });
 
+    it('names a file by its path where the code does not', async () => {
+      const { filepath } = await fileOf('plan.txt', 'a plan');
+      const given = { filepath, originalFileName: 'plan.txt' };
+      const [file] = await upload().upload({ data: { fileInfo: { name: 'plan' } }, files: given });
+      expect(file).to.include({ name: 'plan', ext: '.txt' });
+      const [unnamed] = await upload().upload({ data: {}, files: { filepath } });
+      expect(unnamed).to.include({ name: 'plan.txt' });
+    });
+
     it('takes several files, and leaves nothing if one is missing', async () => {
       const files = [await fileOf('one.txt', '1'), await fileOf('two.txt', '2')];
       expect(await upload().upload({ data: {}, files })).to.have.length(2);

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { access } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { fileType } from '../../../domain/schema/built-in-uids.js';
 import type { FileId, IncomingFile, Media, Upload, UploadDetails } from '../../../application/media/media.js';
 import type { Document } from '../../../application/ports/document-store.js';
@@ -99,13 +100,12 @@ async function receive(
 
 async function incoming(file: DiskFile | undefined): Promise<IncomingFile> {
   const path = file?.filepath ?? file?.path;
-  const name = file?.originalFilename ?? file?.name;
-  if (typeof path !== 'string' || typeof name !== 'string')
-    throw wrong('files need filepath and originalFilename', 'files');
+  if (typeof path !== 'string') throw wrong('files need filepath', 'files');
   await access(path).catch((error: unknown) => {
     throw wrong(`filepath cannot be read: ${(error as Error).message}`, 'files');
   });
-  return { name, content: createReadStream(path) };
+  // The seed script of Strapi's example misspells `originalFilename`.
+  return { name: file?.originalFilename ?? file?.name ?? basename(path), content: createReadStream(path) };
 }
 
 const wrong = (message: string, key: string): AppError =>
