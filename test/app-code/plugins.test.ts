@@ -156,6 +156,19 @@ describe('strapi.plugin', () => {
       expect(unnamed).to.include({ name: 'plan.txt' });
     });
 
+    it('answers records that documents take for media', async () => {
+      const files = [await fileOf('one.txt', '1'), await fileOf('two.txt', '2')];
+      const [file, second] = await upload().upload({ data: {}, files });
+      const data = { name: 'stew', picture: file };
+      const made = await served.app.documents('api::dish.dish').create({ data, populate: ['picture'] });
+      expect(made['picture']).to.include({ id: file.id });
+      const { create, update } = served.app.entityService;
+      const menu = await create('api::menu.menu', { data: { name: 'm', pictures: [] } });
+      const changed = { data: { pictures: { connect: [file, second] } }, populate: ['pictures'] };
+      const after: any = await update('api::menu.menu', menu['id'] as number, changed);
+      expect(after.pictures).to.have.length(2);
+    });
+
     it('takes several files, and leaves nothing if one is missing', async () => {
       const files = [await fileOf('one.txt', '1'), await fileOf('two.txt', '2')];
       expect(await upload().upload({ data: {}, files })).to.have.length(2);

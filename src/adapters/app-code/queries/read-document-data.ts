@@ -1,4 +1,5 @@
 import { isPlainObject, own, type PlainObject } from '../../../domain/document/plain-object.js';
+import { refKeys } from '../../../domain/document/read-ref.js';
 import { castDatetime } from '../../../domain/document/cast-date.js';
 import {
   componentOf,
@@ -14,7 +15,10 @@ export interface NewDocument {
   readonly createdAt?: string;
 }
 
-/** Keeps the attributes that the type has, also inside components: app code often sends more. */
+/**
+ * Keeps the attributes that the type has, also inside components, and what names a target of a relation: app code often
+ * sends more, such as whole records of files.
+ */
 export const knownData = (schema: Schema, shaped: Shaped, data: PlainObject): PlainObject =>
   Object.fromEntries(
     [...shaped.attributes.values()]
@@ -23,7 +27,8 @@ export const knownData = (schema: Schema, shaped: Shaped, data: PlainObject): Pl
   );
 
 function knownValue(schema: Schema, attribute: Attribute, value: unknown): unknown {
-  if (attribute.kind !== 'component' && attribute.kind !== 'zone') return value;
+  if (attribute.kind === 'relation') return knownLinks(value);
+  if (attribute.kind === 'scalar') return value;
   const known = (item: unknown): unknown => {
     if (!isPlainObject(item)) return item;
     const uid = attribute.kind === 'component' ? attribute.component : item['__component'];
@@ -37,6 +42,23 @@ function knownValue(schema: Schema, attribute: Attribute, value: unknown): unkno
   };
   return Array.isArray(value) ? value.map(known) : known(value);
 }
+
+const linkKeys: readonly string[] = [...refKeys, 'position'];
+
+/** An object that names no target holds the operations, whose values are links again. */
+function knownLinks(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(knownLinks);
+  if (!isPlainObject(value)) return value;
+  const entries = Object.entries(value);
+  return Object.fromEntries(
+    isRef(value)
+      ? entries.filter(([key]) => linkKeys.includes(key))
+      : entries.map(([key, links]) => [key, knownLinks(links)]),
+  );
+}
+
+const isRef = (value: PlainObject): boolean =>
+  Object.hasOwn(value, 'id') || Object.hasOwn(value, 'documentId');
 
 /** A documentId and a time of creation that are not valid are ignored, as everything that the type does not have. */
 export function readNewDocument(data: PlainObject): NewDocument {
