@@ -40,9 +40,9 @@ export async function resolveInput(
   });
 }
 
-/** The number of new component items, each of which gets an id. */
-export const countItems = (input: Input): number =>
-  [...input.components.values()].reduce((sum, component) => sum + countNewItems(component), 0);
+/** The number of new component items, each of which gets an id; `isNew`: of a version that may be new. */
+export const countItems = (input: Input, isNew: boolean): number =>
+  [...input.components.values()].reduce((sum, component) => sum + countNewItems(component, isNew), 0);
 
 /** Replaces passwords with their hashes, also inside components. */
 export async function hashPasswords<T extends Input>(

@@ -102,7 +102,8 @@ export async function workOf(
   change: Change,
   { answer, guards, recorded }: Applying,
 ): Promise<Result<WriteWork>> {
-  const items = 'input' in change ? countItems(change.input) : 0;
+  const isNew = change.kind === 'update' && change.checksExistence;
+  const items = 'input' in change ? countItems(change.input, isNew) : 0;
   const reserved = items === 0 ? ok(0) : await store.reserveItemIds(items);
   if (!reserved.ok) return reserved;
   return ok({

@@ -17,9 +17,11 @@ import { itemsOf } from './references.js';
 import { textOf } from './text-of.js';
 
 /** What is the same for all items of a value. */
-interface Merging {
+export interface Merging {
   readonly schema: Schema;
   readonly nextItemId: () => number;
+  /** Whether the version is new: an id that it has not leads to a new item, as from a copy of another locale. */
+  readonly isNew: boolean;
 }
 
 type StoredItem = { readonly [key: string]: Json };
@@ -27,31 +29,30 @@ type StoredItem = { readonly [key: string]: Json };
 /**
  * Returns the value to store for a component or zone: items `{id, …}`, in zones `{__component, id, …}`, in the order of
  * the input. An item with an id keeps what was not sent; stored items that are not in the input are removed. Fails with
- * `INPUT.MISMATCH` if the attribute has no stored item with that id.
+ * `INPUT.MISMATCH` if the attribute has no stored item with that id, but not in a new version.
  */
 export function mergeComponent(
-  schema: Schema,
   attribute: ComponentAttribute | Zone,
   stored: Json | undefined,
   input: ComponentInput,
-  nextItemId: () => number,
+  merging: Merging,
 ): Result<Json> {
   if (input === null) return ok(null);
   const byId = storedItems(attribute, stored);
   const merged = collectResults(itemsOf(input), (item) => {
     const found = item.id === undefined ? undefined : byId.get(keyOfItem(item.component, item.id));
-    if (item.id !== undefined && found === undefined) return err(notRelated(attribute));
-    return mergeItem(attribute, item, found, { schema, nextItemId });
+    if (item.id !== undefined && found === undefined && !merging.isNew) return err(notRelated(attribute));
+    return mergeItem(attribute, item, found, merging);
   });
   if (!merged.ok) return merged;
   return ok('component' in input ? (merged.value[0] ?? null) : merged.value);
 }
 
-/** The number of items without an id, including nested ones. */
-export function countNewItems(input: ComponentInput): number {
-  const own = itemsOf(input).filter(({ id }) => id === undefined).length;
+/** The number of items that may need an id, including nested ones: of a new version all, otherwise those without one. */
+export function countNewItems(input: ComponentInput, isNew: boolean): number {
+  const own = itemsOf(input).filter(({ id }) => isNew || id === undefined).length;
   const nested = itemsOf(input).flatMap(({ components }) => [...components.values()]);
-  return nested.reduce((sum, each) => sum + countNewItems(each), own);
+  return nested.reduce((sum, each) => sum + countNewItems(each, isNew), own);
 }
 
 /** Whether any item has an id. What is nested in an item without one has none either. */
@@ -89,7 +90,7 @@ function mergeItem(
   const component = componentOf(merging.schema, item.component);
   const merged = new Map<string, Json>();
   if (attribute.kind === 'zone') merged.set('__component', item.component);
-  merged.set('id', item.id ?? merging.nextItemId());
+  merged.set('id', stored === undefined || item.id === undefined ? merging.nextItemId() : item.id);
   for (const member of component.attributes.values()) {
     if (member.kind === 'scalar' && member.system) continue;
     const value = mergeMember(member, item, ownOf(stored, member.name), merging);
@@ -108,7 +109,7 @@ function mergeMember(
   member: Attribute,
   item: ItemInput,
   stored: Json | undefined,
-  { schema, nextItemId }: Merging,
+  merging: Merging,
 ): Result<Json> {
   switch (member.kind) {
     case 'scalar':
@@ -118,7 +119,7 @@ function mergeMember(
     case 'component':
     case 'zone': {
       const input = item.components.get(member.name);
-      if (input !== undefined) return mergeComponent(schema, member, stored, input, nextItemId);
+      if (input !== undefined) return mergeComponent(member, stored, input, merging);
       return ok(stored ?? (member.kind === 'zone' || member.repeatable ? [] : null));
     }
   }

@@ -1,6 +1,6 @@
 import { Faults, type IsShown } from '../document/validation.js';
 import { checkComplete } from '../document/check-complete.js';
-import { mergeComponent } from '../document/merge-components.js';
+import { mergeComponent, type Merging } from '../document/merge-components.js';
 import { notFound, type Failure } from '../failure.js';
 import { reason } from '../reason/reason.js';
 import { err, ok, type Result } from '../result.js';
@@ -30,10 +30,14 @@ export function planVersions(
   nextItemId: () => number,
 ): Result<readonly VersionChange[]> {
   const stored = document?.values ?? null;
-  const values = 'input' in change ? changedValues(schema, change, stored, nextItemId) : ok(none);
+  const isNew = document !== null && stored === null;
+  const values =
+    'input' in change
+      ? changedValues(change, stored ?? sharedValues(change, document), { schema, nextItemId, isNew })
+      : ok(none);
   if (!values.ok) return values;
   if (change.kind === 'create') return ok([inserted(change, values.value, null)]);
-  if (document !== null && stored === null) return planInsert(schema, change, document, values.value);
+  if (isNew) return planInsert(schema, change, document, values.value);
   if (publishes(change)) return planPublished(schema, change, document, values.value);
   if (change.kind !== 'update') throw new Error(`a ${change.kind} has no values`);
   const emptied = emptiedLists(schema, change, document);
@@ -58,22 +62,23 @@ const changedBy = ({ author }: ValueChange, values: Values): Values =>
 const none: Values = new Map();
 
 /** The values that the input changes; components are merged with what is stored. */
-function changedValues(
-  schema: Schema,
-  { type, input }: ValueChange,
-  stored: Values | null,
-  nextItemId: () => number,
-): Result<Values> {
+function changedValues({ type, input }: ValueChange, stored: Values, merging: Merging): Result<Values> {
   const values = new Map<string, Json>(input.values);
   for (const [name, component] of input.components) {
     const attribute = type.attributes.get(name);
     if (attribute?.kind !== 'component' && attribute?.kind !== 'zone')
       throw new Error(`no component ${name}`);
-    const merged = mergeComponent(schema, attribute, stored?.get(name), component, nextItemId);
+    const merged = mergeComponent(attribute, stored.get(name), component, merging);
     if (!merged.ok) return merged;
     values.set(name, merged.value);
   }
   return ok(values);
+}
+
+/** What a version that does not exist yet has from the other locales. */
+function sharedValues({ type }: ValueChange, document: LoadedDocument | null): Values {
+  const names = new Set(sharedOf(type).map(({ name }) => name));
+  return new Map([...(document?.sibling?.values ?? none)].filter(([name]) => names.has(name)));
 }
 
 function inserted(change: ValueChange, values: Values, from: string | null): Inserted {

@@ -71,6 +71,20 @@ export const sharedValueCases = {
     expect((await world.one('article', id, sections))['sections']).to.deep.equal(french);
     expect((await world.in('de').drafts.one('article', id, sections))['sections']).to.deep.equal(french);
   },
+  'a new translation takes items that are copied from another locale: shared ones as they are, others as new ones':
+    async (world) => {
+      const sections = [{ __component: 'life.label', text: 'l' }];
+      const id = await world.create('article', { name: 'one', teaser: { text: 't' }, sections });
+      const selection = { populate: populate('sections', 'teaser') };
+      const { teaser, sections: shown } = await world.one('article', id, selection);
+      await world.in('fr').update('article', id, { name: 'un', teaser, sections: shown });
+      const french = await world.in('fr').one('article', id, selection);
+      expect(french['sections']).to.deep.equal(shown);
+      expect(french['teaser']).to.include({ text: 't' });
+      expect(french['teaser']).to.not.include({ id: (teaser as { id: number }).id });
+      const strange = await world.in('fr').refused('article', id, { teaser });
+      expect(strange.code).to.equal('INPUT.MISMATCH');
+    },
   'publishing one locale publishes the shared values and nothing else of the other locales': async (
     world,
   ) => {

@@ -12,15 +12,15 @@ import { withoutReasons } from '../../../without-reasons.js';
 const input = (name: string, raw: unknown): ComponentInput =>
   accepted({ [name]: raw }).components.get(name) as ComponentInput;
 
-function merge(name: string, stored: Json | undefined, raw: unknown) {
+function merge(name: string, stored: Json | undefined, raw: unknown, isNew = false) {
   const attribute = typeOf('restaurant').attributes.get(name);
   if (attribute?.kind !== 'component' && attribute?.kind !== 'zone') throw new Error(`no component ${name}`);
   let next = 100;
-  return mergeComponent(schema, attribute, stored, input(name, raw), () => next++);
+  return mergeComponent(attribute, stored, input(name, raw), { schema, nextItemId: () => next++, isNew });
 }
 
-function merged(name: string, stored: Json | undefined, raw: unknown): Json {
-  const result = merge(name, stored, raw);
+function merged(name: string, stored: Json | undefined, raw: unknown, isNew?: boolean): Json {
+  const result = merge(name, stored, raw, isNew);
   if (!result.ok) throw new Error(result.failure.message);
   return result.value;
 }
@@ -58,6 +58,15 @@ describe('mergeComponent', () => {
     expect(JSON.stringify(merged('sections', null, [{ __component: 'sections.picks' }]))).to.equal(
       '[{"__component":"sections.picks","id":100,"title":null,"picked":[]}]',
     );
+  });
+
+  it('gives all items of a new version ids of their own', () => {
+    const sent = { id: 7, metaTitle: 'x', social: { id: 8, handle: 'h' } };
+    expect(merged('seo', undefined, sent, true)).to.deep.include({
+      id: 100,
+      metaTitle: 'x',
+      social: { id: 101, handle: 'h', chef: null },
+    });
   });
 
   it('finds items of a zone by their component and id, as imported ones can have one id twice', () => {
@@ -156,10 +165,11 @@ describe('mergeComponent', () => {
 
 describe('countNewItems', () => {
   it('counts the ids that merging uses', () => {
-    expect(countNewItems(input('seo', { metaTitle: 'x', social: {} }))).to.equal(2);
-    expect(countNewItems(input('seo', { id: 7, social: {} }))).to.equal(1);
-    expect(countNewItems(input('Openings', [{ id: 1 }, {}, {}]))).to.equal(2);
-    expect(countNewItems(null)).to.equal(0);
+    expect(countNewItems(input('seo', { id: 7, social: { id: 8 } }), true)).to.equal(2);
+    expect(countNewItems(input('seo', { metaTitle: 'x', social: {} }), false)).to.equal(2);
+    expect(countNewItems(input('seo', { id: 7, social: {} }), false)).to.equal(1);
+    expect(countNewItems(input('Openings', [{ id: 1 }, {}, {}]), false)).to.equal(2);
+    expect(countNewItems(null, false)).to.equal(0);
   });
 });
 
