@@ -70,6 +70,25 @@ describe('a PostgreSQL database', () => {
     expect(await database().rows('SELECT locale FROM dishs')).to.deep.equal([{ locale: '' }]);
   });
 
+  it('tables whose indexes have one name come and go, and leave their data', async () => {
+    const unique = { type: 'string', unique: true };
+    const dishName = { collectionName: 'dish', attributes: { name_short: unique } };
+    const shortName = { collectionName: 'dish_name', attributes: { short: unique } };
+    const version = { collectionName: 'dish_version', attributes: { name: text } };
+    const files = { types: { dish: dishName, name: shortName, version } };
+    await database().apply({ types: { dish: dishName } });
+    expect(await database().indexes('dish')).to.include('dish_version');
+    for (const types of [files.types, { dish: dishName }, { name: shortName }, files.types]) {
+      await database().apply({ types });
+      expect((await database().status({ types })).filter(({ kind }) => kind !== 'leftover')).to.deep.equal(
+        [],
+      );
+    }
+    await database().insert('dish', { name_short: 'a' });
+    await database().insert('dish_name', { short: 'a' });
+    expect(await database().indexes('dish')).not.to.include('dish_version');
+  });
+
   it('a large table gets its indexes without being locked, from whichever server comes first', async () => {
     await database().apply(dish({ name: text }));
     await database().rows(`INSERT INTO dishs (document_id, status, created_at, updated_at, name)

@@ -73,7 +73,11 @@ const traits: StoreTraits = {
 
 function planChanges(schema: Schema, catalog: Catalog): Plan {
   const { defaultLocale = schema.defaultLocale } = catalog;
-  const comparison = compareSchemas(wantedTables(schema, defaultLocale), catalog, traits);
+  const comparison = compareSchemas(
+    wantedTables(schema, defaultLocale, catalog.collections),
+    catalog,
+    traits,
+  );
   const upgrades = contentUpgrades(comparison);
   const { changes, refused, record } = comparison;
   const isDone = [changes, refused, upgrades].every(({ length }) => length === 0);

@@ -7,6 +7,7 @@ import {
   type WantedField,
   type WantedSchema,
 } from '../../../../application/schema-changes/wanted-schema.js';
+import type { StoredCollection } from '../../../../application/schema-changes/match-collections.js';
 import { componentShapes } from '../../../../application/schema-changes/shapes.js';
 import { familyOf } from '../../../../domain/document/value.js';
 import { mostBytes } from '../../../../domain/plan/suggest-indexes.js';
@@ -34,36 +35,29 @@ import {
   keyColumn,
   linkColumns,
   linkTableOf,
-  nameApart,
   pendingColumn,
   tableOf,
   uniqueIndexOf,
 } from '../layout.js';
 import { searchedColumns } from '../searched-columns.js';
+import { withIndexesApart } from './indexes-apart.js';
 
-/** The tables that a schema requires, with the types of their columns as PostgreSQL prints them. Pure. */
-export const wantedTables = (schema: Schema, defaultLocale: string): WantedSchema => ({
-  collections: withIndexesApart([
-    ...[...schema.contentTypes.values()].map((type) => typeTable(type, schema.defaultLocale)),
-    ...schema.links.map((link) => linkTable(schema, link)),
-  ]),
+/** The tables that a schema requires beside those `stored`, with the types of their columns as PostgreSQL prints them. Pure. */
+export const wantedTables = (
+  schema: Schema,
+  defaultLocale: string,
+  stored: ReadonlyMap<string, StoredCollection>,
+): WantedSchema => ({
+  collections: withIndexesApart(
+    [
+      ...[...schema.contentTypes.values()].map((type) => typeTable(type, schema.defaultLocale)),
+      ...schema.links.map((link) => linkTable(schema, link)),
+    ],
+    stored,
+  ),
   components: componentShapes(schema),
   defaultLocale,
 });
-
-/** Of indexes with one name, none keeps it, so it does not matter which of their tables is made first. */
-function withIndexesApart(collections: readonly WantedCollection[]): readonly WantedCollection[] {
-  const owners = new Map<string, number>();
-  for (const { name, indexes } of collections)
-    for (const each of [name, ...indexes.map((one) => one.name)])
-      owners.set(each, (owners.get(each) ?? 0) + 1);
-  return collections.map((collection) => ({
-    ...collection,
-    indexes: collection.indexes.map((one) =>
-      owners.get(one.name) === 1 ? one : { ...one, name: nameApart(collection.name, one.name) },
-    ),
-  }));
-}
 
 const text = (name: string, constraints = 'NOT NULL'): WantedField => ({
   name,
