@@ -90,4 +90,17 @@ describe('schemas with names and sizes that a database might not like', () => {
       ]);
     });
   });
+
+  it('an enumeration has several values without a Latin letter', async () => {
+    const kinds = ['日本', '中国', '한국', '2'];
+    await serving(typeFile('page', { kind: { type: 'enumeration', enum: kinds } }), async (world) => {
+      const { access } = world.app;
+      await access.grant('public', 'api::page.page', ['find']);
+      for (const kind of kinds) await world.app.documents('api::page.page').create({ data: { kind } });
+      const query = '{ pages(sort: "id") { data { attributes { kind } } } }';
+      const { data } = await world.graphql(undefined, query, {}, 'v4');
+      const found = data.pages.data.map((page: { attributes: object }) => page.attributes);
+      expect(found).to.deep.equal(['_', '_1', '_2', '_2_'].map((kind) => ({ kind })));
+    });
+  });
 });

@@ -8,6 +8,8 @@ export const v4Names: Names = {
     const values = new Map<string, string>();
     for (const value of attribute.enum ?? []) {
       let name = plainValueName(value);
+      // Of values in other scripts only `_` is left, and `__` is reserved.
+      if (name === '_' && values.has(name)) name = `_${values.size}`;
       while (values.has(name)) name += '_';
       values.set(name, value);
     }
