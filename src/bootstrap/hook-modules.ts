@@ -3,6 +3,8 @@ import { findCodeDirectory, type CodeDirectory } from '../adapters/app-directory
 import {
   hookApp,
   hookModules,
+  insideStrapi,
+  NotOffered,
   providePackages,
   type ProvidedPackages,
 } from '../adapters/app-directory/module-hooks.js';
@@ -13,6 +15,7 @@ const packages = {
   '@strapi/strapi': './packages/strapi.js',
   '@strapi/utils': './packages/utils.js',
   '@strapi/types': './packages/types.js',
+  '@strapi/database': './packages/database.js',
   'quire-cms': './index.js',
 };
 
@@ -26,11 +29,29 @@ async function loadPackages(): Promise<ProvidedPackages> {
   const provided = await Promise.all(
     Object.entries(packages).map(async ([name, path]) => {
       const { href: url } = new URL(path, import.meta.url);
-      return [name, { url, exports: { ...((await import(url)) as object) } }] as const;
+      const exports = { ...((await import(url)) as object) };
+      return [
+        name,
+        { url, exports: name === '@strapi/database' ? refusingOthers(name, exports) : exports },
+      ] as const;
     }),
   );
   return Object.fromEntries(provided);
 }
+
+/** What else code takes of a package is refused by name. Compilers look for `default` and `__esModule`. */
+const refusingOthers = (name: string, exports: object): object =>
+  new Proxy(exports, {
+    get: (target, key, receiver) => {
+      if (
+        Reflect.has(target, key) ||
+        typeof key === 'symbol' ||
+        ['default', '__esModule', 'then'].includes(key)
+      )
+        return Reflect.get(target, key, receiver) as unknown;
+      throw new NotOffered(`${key} of ${name} ${insideStrapi}`);
+    },
+  });
 
 /** Finds the code of an app, and lets it be loaded. Throws if its tsconfig.json is faulty. */
 export async function hookAppCode(directory: string, isProduction: boolean): Promise<CodeDirectory> {

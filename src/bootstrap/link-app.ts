@@ -18,7 +18,7 @@ const linked = (name: string): LinkedPackage => ({
 export function linkApp(directory: string): Result<readonly string[], Problem> {
   if (!existsSync(join(directory, 'package.json')))
     return err({ message: `${directory} has no package.json: name the directory of your app with --app` });
-  const done = linkPackages(directory, ['strapi', 'utils', 'types'].map(linked));
+  const done = linkPackages(directory, ['strapi', 'utils', 'types', 'database'].map(linked));
   return done.ok ? ok(done.value) : err({ message: done.failure });
 }
 

@@ -50,10 +50,23 @@ describe('the packages that projects import', () => {
     });
   });
 
+  it('of the database has what the settings of new projects check', async () => {
+    const database = (syntax: string): string =>
+      `${syntax} module.exports = () => { if (isDatabaseClientKind('oracle')) throw new Error('any'); return {}; };`;
+    for (const syntax of [
+      'const { isDatabaseClientKind } = require("@strapi/database");',
+      'import { isDatabaseClientKind } from "@strapi/database"; if (!isDatabaseClientKind("sqlite")) throw new Error("none");',
+    ])
+      expect(await faultOf({ 'config/database.ts': database(syntax) })).to.equal('started');
+  });
+
   it('of Strapi itself, and files inside packages, are refused by name', async () => {
     expect(
       await faultOf({ 'src/index.ts': 'import { x } from "@strapi/database"; export default { a: x };' }),
-    ).to.contain('src/index.ts needs @strapi/database, which is a part of Strapi itself, and not offered');
+    ).to.match(/src\/index\.ts.*x of @strapi\/database is a part of Strapi itself, and not offered/);
+    expect(
+      await faultOf({ 'src/index.ts': 'import { x } from "@strapi/core"; export default x;' }),
+    ).to.contain('src/index.ts needs @strapi/core, which is a part of Strapi itself, and not offered');
     expect(await faultOf({ 'src/index.js': 'require("@strapi/utils/dist/errors");' })).to.contain(
       'src/index.js needs @strapi/utils/dist/errors, which is a file inside a package: import from @strapi/utils',
     );

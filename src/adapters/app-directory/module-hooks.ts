@@ -137,16 +137,14 @@ const candidates = (request: string, { paths }: HookedApp): readonly string[] =>
 /** An import of a package of Strapi that has no counterpart here. */
 export class NotOffered extends Error {}
 
-const inside = 'is a part of Strapi itself, and not offered: use the strapi object';
+export const insideStrapi = 'is a part of Strapi itself, and not offered: use the strapi object';
 
 /** Returns the name of a package that is not offered, and why. */
 export function refusalOf(request: string): string | undefined {
-  if (/^@strapi\/(strapi|utils|types)\/(?!package\.json$)/.test(request))
+  if (/^@strapi\/(strapi|utils|types|database)\/(?!package\.json$)/.test(request))
     return `${request}, which is a file inside a package: import from ${request.split('/', 2).join('/')}`;
-  return /^@strapi\/(database|core|admin|content-manager|content-type-builder|plugin-[\w-]+)(\/|$)/.test(
-    request,
-  )
-    ? `${request}, which ${inside}`
+  return /^@strapi\/(core|admin|content-manager|content-type-builder|plugin-[\w-]+)(\/|$)/.test(request)
+    ? `${request}, which ${insideStrapi}`
     : undefined;
 }
 

@@ -43,7 +43,7 @@ function knownValue(schema: Schema, attribute: Attribute, value: unknown): unkno
   return Array.isArray(value) ? value.map(known) : known(value);
 }
 
-const linkKeys: readonly string[] = [...refKeys, 'position'];
+const linkKeys: ReadonlySet<string> = new Set([...refKeys, 'position']);
 
 /** An object that names no target holds the operations, whose values are links again. */
 function knownLinks(value: unknown): unknown {
@@ -52,7 +52,7 @@ function knownLinks(value: unknown): unknown {
   const entries = Object.entries(value);
   return Object.fromEntries(
     isRef(value)
-      ? entries.filter(([key]) => linkKeys.includes(key))
+      ? entries.filter(([key]) => linkKeys.has(key))
       : entries.map(([key, links]) => [key, knownLinks(links)]),
   );
 }
