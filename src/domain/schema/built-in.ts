@@ -34,9 +34,17 @@ export function withBuiltIns(
   const extended = new Set(sources.map(({ uid }) => uid));
   const untouched = [...builtIns].filter(([uid]) => !extended.has(uid));
   return [
-    ...untouched.map(([uid, definition]) => ({ uid, file: `built-in ${uid}`, definition })),
+    ...untouched.map(([uid, definition]) => ({ uid, file: fileOf(uid), definition })),
     ...sources.flatMap((source) => extend(source, faults)),
   ];
+}
+
+/** Where an app that has no such file yet can add attributes. */
+function fileOf(uid: string): string {
+  const [plugin, name] = uid.slice('plugin::'.length).split('.');
+  return internalTypes.has(uid)
+    ? `built-in ${uid}`
+    : `a new file src/extensions/${plugin}/content-types/${name}/schema.json`;
 }
 
 function extend(source: ContentTypeSource, faults: SchemaFault[]): readonly ContentTypeSource[] {

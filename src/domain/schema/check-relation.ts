@@ -80,6 +80,7 @@ function otherEnd(
   // An attribute that could not be read already has a fault of its own.
   if (other === undefined) return undefined;
   if (agrees(other, type, draft, there)) return other;
+  if (agrees(other, type, draft, here)) return sameOption(type, draft, other, target, here);
   return node.fault(
     `"${name}" of ${target.uid} does not lead back here: it must be ${wanted} in ${target.node.file}`,
   );
@@ -89,15 +90,32 @@ function agrees(
   other: AttributeDraft,
   type: ContentTypeDraft,
   draft: RelationDraft,
-  there: Option,
+  option: Option,
 ): other is RelationDraft {
   return (
     other.kind === 'relation-draft' &&
     other.media === undefined &&
     other.target === type.uid &&
     other.relation === inverseKind[draft.relation] &&
-    other[there] === draft.basics.name
+    other[option] === draft.basics.name
   );
+}
+
+/** Both ends have the same option, which is one mistake: the first of the two in the order of their names reports it. */
+function sameOption(
+  type: ContentTypeDraft,
+  draft: RelationDraft,
+  other: RelationDraft,
+  target: ContentTypeDraft,
+  option: Option,
+): undefined {
+  if (`${type.uid} ${draft.basics.name}` > `${target.uid} ${other.basics.name}`) return undefined;
+  const missing = option === 'inversedBy' ? 'mappedBy' : 'inversedBy';
+  return draft.node
+    .at(option)
+    .fault(
+      `"${other.basics.name}" of ${target.uid} has ${option} too: one of the two must have ${missing}, for example in ${target.node.file}`,
+    );
 }
 
 const wantedEnd = (type: ContentTypeDraft, draft: RelationDraft, there: Option): string =>

@@ -248,6 +248,20 @@ describe('faults of relations', () => {
     ]);
   });
 
+  it('say once that both ends have the same option', () => {
+    const it = relation('manyToMany', 'chef', { inversedBy: 'dishes' });
+    expect(faultsIn({ it }, { dishes: relation('manyToMany', 'dish', { inversedBy: 'it' }) })).to.deep.equal([
+      'chef.json attributes.dishes.inversedBy: "it" of api::dish.dish has inversedBy too: one of the two must have mappedBy, for example in dish.json',
+    ]);
+  });
+
+  it('say in which file the other end of a built-in type belongs', () => {
+    const it = { ...relation('manyToOne', 'chef', { inversedBy: 'dishes' }), target: 'plugin::upload.file' };
+    expect(faultsIn({ it })[0]).to.match(
+      /to a new file src\/extensions\/upload\/content-types\/file\/schema\.json$/,
+    );
+  });
+
   it('say that one end has both options, or is its own other end', () => {
     expect(faultsIn({ it: relation('oneToOne', 'chef', { inversedBy: 'a', mappedBy: 'b' }) })).to.deep.equal([
       'dish.json attributes.it: has both inversedBy and mappedBy: keep inversedBy at one end and mappedBy at the other',
