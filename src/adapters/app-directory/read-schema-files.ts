@@ -79,6 +79,10 @@ async function findMisplaced(codeDir: string): Promise<readonly ContentTypeSourc
 async function missingFolder(appDir: string): Promise<string | undefined> {
   if (!(await isFolder(appDir))) return 'there is no such directory: name the directory of your app';
   if (await isFolder(`${appDir}/src/api`)) return undefined;
+  const apis = await foldersIn(`${appDir}/api`);
+  const models = await Promise.all(apis.map(({ path }) => isFolder(`${path}/models`)));
+  if (models.includes(true))
+    return 'is a project of Strapi 3, as it has api/<api>/models: upgrade it to Strapi 5 with the migration guides of Strapi first';
   return 'is no app directory, as it has no folder src/api: name another, or add src/api/<api>/content-types/<name>/schema.json';
 }
 

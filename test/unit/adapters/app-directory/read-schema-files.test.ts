@@ -163,6 +163,13 @@ describe('schema files of an app directory', () => {
       'is no app directory, as it has no folder src/api',
     );
   });
+
+  it('say that a project of Strapi 3 has to be upgraded', async () => {
+    const root = folders.make({ 'api/post/models/post.settings.json': {}, 'api/post/models/post.js': '' });
+    expect(faultsOf(await readSchemaFiles(root))).to.deep.equal([
+      `${root} : is a project of Strapi 3, as it has api/<api>/models: upgrade it to Strapi 5 with the migration guides of Strapi first`,
+    ]);
+  });
 });
 
 describe('the place of a JSON fault', () => {
