@@ -5,9 +5,9 @@ import type {
   ArchiveReader,
   Inventory,
 } from '../../../../application/ports/archive-store.js';
-import type { Json, Schema } from '../../../../domain/schema/schema.js';
+import { isValue, type ContentType, type Schema } from '../../../../domain/schema/schema.js';
 import type { Queryable } from '../connection.js';
-import { tableName } from '../layout.js';
+import { columnOf, tableName } from '../layout.js';
 import { literal } from '../statement.js';
 import { lowerInventory, lowerLinks, lowerVersions, type InventoryRow } from './lower-selection.js';
 
@@ -18,13 +18,19 @@ export const archiveReader = (session: Queryable, schema: Schema): ArchiveReader
   counters: () => readCounters(session, schema),
   async *versions(type, after) {
     for await (const rows of batches<ArchivedVersion>(session, lowerVersions(type, after)))
-      yield rows.map((row) => ({ ...row, values: withoutNulls(row.values) }));
+      yield rows.map((row) => ({ ...row, values: valuesIn(type, row.values) }));
   },
   links: (link, after) => batches<ArchivedLink>(session, lowerLinks(schema, link, after)),
 });
 
-const withoutNulls = (values: ArchivedVersion['values']): ArchivedVersion['values'] =>
-  Object.fromEntries(Object.entries(values).filter((entry): entry is [string, Json] => entry[1] !== null));
+/** Returns the values by attribute, whose names may be longer than those of columns, without nulls. */
+const valuesIn = (type: ContentType, columns: ArchivedVersion['values']): ArchivedVersion['values'] =>
+  Object.fromEntries(
+    [...type.attributes.values()].filter(isValue).flatMap((attribute) => {
+      const value = columns[columnOf(attribute)] ?? null;
+      return value === null ? [] : [[attribute.name, value]];
+    }),
+  );
 
 /** Fetches few rows at a time, because one row may be as large as a request, and gathers them into larger batches. */
 const fetchedRows = 50;

@@ -7,6 +7,7 @@ import {
   type Schema,
 } from '../../../../domain/schema/schema.js';
 import {
+  columnOf,
   draftColumns,
   keyColumn,
   linkColumns,
@@ -17,11 +18,11 @@ import {
 } from '../layout.js';
 import { canonical } from '../read/lowering.js';
 
-/** Selects the JSON text of an `ArchivedVersion` per row. Its values still contain nulls. */
+/** Selects the JSON text of an `ArchivedVersion` per row. Its values are by column, and still contain nulls. */
 export function lowerVersions(type: ContentType, after: number): string {
   const values = [...type.attributes.values()]
     .filter(isValue)
-    .map((attribute) => [attribute.name, canonical('t', attribute)] as const);
+    .map((attribute) => [columnOf(attribute), canonical('t', attribute)] as const);
   const draftOnly = type.draftAndPublish
     ? ([
         ['publishedId', `t.${draftColumns.publishedId}`],
