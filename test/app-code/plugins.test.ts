@@ -247,6 +247,7 @@ describe('strapi.plugin', () => {
       expect(await users().edit(ada.id, { nickname: 'countess' })).to.include({ nickname: 'countess' });
       const bob = await users().add({ ...data, username: 'bob', email: 'bob@example.com' });
       expect(await users().count()).to.equal(2);
+      expect(await users().count({ email: 'bob@example.com' })).to.equal(1);
       expect(await users().remove({ id: bob.id })).to.include({ username: 'bob' });
       expect(await users().count()).to.equal(1);
       expect(await refused(() => users().edit(bob.id, {}))).to.equal(`There is no user ${bob.id}`);

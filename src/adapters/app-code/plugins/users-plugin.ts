@@ -80,7 +80,7 @@ function userService({ passwords, documents, sendConfirmation }: UsersContext) {
         throw new AppError(failure('INPUT.INVALID', 'sendConfirmationEmail needs a user with an email'));
       valueOf(await sendConfirmation(user.email));
     },
-    count: (params: object = {}) => users().count(params),
+    count: (where: object = {}) => users().count({ filters: where }),
     validatePassword: (password: string, hash: string) => passwords.verify(hash ?? null, password),
     ensureHashedPasswords: async (values: Values) =>
       typeof values['password'] === 'string'
