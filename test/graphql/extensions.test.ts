@@ -42,7 +42,7 @@ const extended = registering(`
   extension.use({
     typeDefs: \`
       extend type Chef { loud: String mentored: String }
-      extend type Query { hello(name: String): String secret: String best: ChefEntityResponse }
+      extend type Query { hello(name: String): String secret: String best: ChefEntityResponse everyone: [Chef] }
     \`,
     resolvers: {
       Chef: {
@@ -53,12 +53,14 @@ const extended = registering(`
       Query: {
         hello: (parent, { name }) => 'Hello ' + name,
         secret: { resolve: () => 'secret' },
+        everyone: () => strapi.documents('api::chef.chef').findMany({ sort: 'Name' }),
         best: async () => ({ data: await strapi.documents('api::chef.chef').findFirst({ sort: 'Name' }) }),
       },
     },
     resolversConfig: {
       'Query.hello': { auth: false },
       'Query.best': { auth: false },
+      'Query.everyone': { auth: false },
       'Query.chefs': {
         auth: false,
         policies: [{ name: 'global::named', config: { names: ['Bo'] } }],
@@ -153,6 +155,27 @@ describe('GraphQL with extensions', () => {
     expect(await ask('{ best { data { attributes { Name loud } } } }')).to.deep.equal({
       data: { best: { data: { attributes: { Name: 'Ada!', loud: 'ADA' } } } },
     });
+  });
+
+  it('reads relations that documents of the app are without, as far as the client may find their targets', async () => {
+    const mentors = async (): Promise<unknown> =>
+      (await ask('{ everyone { Name of: Mentor { data { attributes { Name Mentor { data { id } } } } } } }'))
+        .data;
+    const [ada, bo] = [{ Name: 'Ada!' }, { Name: 'Bo!' }];
+    expect(await mentors()).to.deep.equal({
+      everyone: [
+        { ...ada, of: null },
+        { ...bo, of: null },
+      ],
+    });
+    await quire.app.access.grant('public', 'api::chef.chef', ['find']);
+    expect(await mentors()).to.deep.equal({
+      everyone: [
+        { ...ada, of: { data: null } },
+        { ...bo, of: { data: { attributes: { ...ada, Mentor: { data: null } } } } },
+      ],
+    });
+    await quire.app.access.revoke('public', 'api::chef.chef', ['find']);
   });
 
   it('keeps everything private that no rule has opened', async () => {

@@ -4,6 +4,7 @@ import type { ContentType } from '../../../domain/schema/schema.js';
 import { accountFields, type AccountFields } from './accounts/account-fields.js';
 import { applyResolversConfig, type RestRoutes } from './extension/apply-resolvers-config.js';
 import { extendSchema } from './extension/extend-schema.js';
+import { loadMembers } from './extension/load-members.js';
 import type { Extension } from './extension/extension.js';
 import type { ShadowCrud } from './extension/shadow-crud.js';
 import type { Editing } from './editing/editing.js';
@@ -51,7 +52,8 @@ export async function buildGraphqlSchema(given: GraphqlSchemaParts): Promise<Gra
     extensions,
   );
   const extended = await extendSchema(base, extensions);
-  const built = applyResolversConfig(extended, extensions, {
+  const loading = extensions.some(hasOwnCode) ? loadMembers(extended, { ...given, shape }) : extended;
+  const built = applyResolversConfig(loading, extensions, {
     schema,
     documents,
     shape,
@@ -66,6 +68,10 @@ export async function buildGraphqlSchema(given: GraphqlSchemaParts): Promise<Gra
   if (fault !== undefined) throw fault;
   return built;
 }
+
+/** Whether resolvers of the app may return documents. */
+const hasOwnCode = ({ types, plugins, resolvers }: Extension): boolean =>
+  types.length + plugins.length + Object.keys(resolvers).length > 0;
 
 /**
  * Generates the fields for editing around the names that the app has taken. These are only known from a schema without such

@@ -56,6 +56,13 @@ function resolverOf(read: Reader): Resolver {
   return resolve;
 }
 
+/** Returns `load` as the resolver of a field, which is still read like the generated `resolve` where its context is not needed. */
+export function withLoading(resolve: Resolver, load: Resolver): Resolver {
+  const read = readerOf(resolve);
+  if (read !== undefined) readers.set(load, read);
+  return load;
+}
+
 /** Returns the alias path below a wrapper: longer only if the wrapper has an alias. */
 export const aliasPathBelow = (aliasPath: string, wrapper: string, responseKey: string): string =>
   responseKey === wrapper ? aliasPath : `${aliasPath}${wrapper}/${responseKey}/`;

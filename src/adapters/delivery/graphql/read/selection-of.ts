@@ -6,6 +6,7 @@ import {
   type FieldNode,
   type GraphQLField,
   type GraphQLObjectType,
+  type GraphQLResolveInfo,
 } from 'graphql';
 import type { PopulateMember, Query, Selection, ZoneMember } from '../../../../domain/query/query.js';
 import { componentOf, contentTypeOf, type Shaped, type Uid } from '../../../../domain/schema/schema.js';
@@ -35,6 +36,17 @@ export function selectionOf(
   readFields(context, type, nodes, gathered, '');
   const { count, place, cursors } = gathered;
   return { selection: gathered.selection(), count, place, cursors };
+}
+
+/** Returns the selection of one field that stands for a relation, a component or a zone. Throws errors for the client. */
+export function memberOfField(
+  context: { readonly info: GraphQLResolveInfo; readonly lists: ListContext },
+  field: GraphQLField<unknown, unknown>,
+): Selection {
+  const { path, fieldNodes: nodes } = context.info;
+  const gathered = new Gathered();
+  readField(context, { key: String(path.key), nodes, field, meaning: meaningOf(field) }, gathered, '');
+  return gathered.selection();
 }
 
 /** One selected field of an object type. */
