@@ -140,6 +140,14 @@ describe('types of content-types', () => {
     expect(await compile(join(app, 'tsconfig.json'))).to.equal('');
   });
 
+  it('fit the settings and the code of a TypeScript project of Strapi', async () => {
+    const app = join(folder, 'typed-config');
+    await cp(join(root, 'test/projects/typed-config'), app, { recursive: true });
+    await runBuilt('link', '--app', app);
+    await writeFile(join(app, 'tsconfig.json'), tsconfig(strict));
+    expect(await compile(join(app, 'tsconfig.json'))).to.equal('');
+  });
+
   it('that Strapi has written are used as they are', async () => {
     const app = join(folder, 'strapi');
     await mkdir(join(app, 'types/generated'), { recursive: true });

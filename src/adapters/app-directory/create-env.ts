@@ -1,15 +1,25 @@
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+interface Read<Value> {
+  (key: string): Value | undefined;
+  <Otherwise>(key: string, otherwise: Otherwise): Value | Otherwise;
+}
+
 /** `env` in config modules, with the methods that existing projects use. */
-export interface Env {
-  (key: string, otherwise?: unknown): unknown;
-  int(key: string, otherwise?: number): number | undefined;
-  float(key: string, otherwise?: number): number | undefined;
-  bool(key: string, otherwise?: boolean): boolean | undefined;
-  json(key: string, otherwise?: unknown): unknown;
-  array(key: string, otherwise?: readonly string[]): readonly string[] | undefined;
-  date(key: string, otherwise?: Date): Date | undefined;
-  oneOf(key: string, choices: readonly unknown[], otherwise?: unknown): unknown;
+export interface Env extends Read<string> {
+  readonly int: Read<number>;
+  readonly float: Read<number>;
+  readonly bool: Read<boolean>;
+  /** Only the config file knows what the variable holds. */
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly json: Read<any>;
+  readonly array: Read<string[]>;
+  readonly date: Read<Date>;
+  oneOf<Choice, Otherwise = undefined>(
+    key: string,
+    choices: readonly Choice[],
+    otherwise?: Otherwise,
+  ): Choice | Otherwise;
 }
 
 /**
@@ -22,23 +32,26 @@ export function createEnv(environment: Environment, onRead: (name: string) => vo
     return environment[key];
   };
   const read =
-    <T>(convert: (text: string, key: string) => T) =>
-    (key: string, otherwise?: T): T | undefined => {
+    <Value>(convert: (text: string, key: string) => Value): Read<Value> =>
+    (key: string, otherwise?: unknown) => {
       const text = textOf(key);
-      return text === undefined ? otherwise : convert(text, key);
+      return (text === undefined ? otherwise : convert(text, key)) as Value;
     };
-  return Object.assign((key: string, otherwise?: unknown) => textOf(key) ?? otherwise, {
-    int: read(toInteger),
-    float: read(toNumber),
-    bool: read((text) => text === 'true'),
-    json: read(toJson),
-    array: read<readonly string[]>(toList),
-    date: read(toDate),
-    oneOf: (key: string, choices: readonly unknown[], otherwise?: unknown) => {
-      const text = textOf(key);
-      return choices.includes(text) ? text : otherwise;
+  return Object.assign(
+    read((text) => text),
+    {
+      int: read(toInteger),
+      float: read(toNumber),
+      bool: read((text) => text === 'true'),
+      json: read(toJson),
+      array: read(toList),
+      date: read(toDate),
+      oneOf: <Choice, Otherwise>(key: string, choices: readonly Choice[], otherwise?: Otherwise) => {
+        const text = textOf(key);
+        return choices.find((choice) => choice === text) ?? (otherwise as Otherwise);
+      },
     },
-  });
+  );
 }
 
 function toNumber(text: string, key: string): number {
@@ -64,7 +77,7 @@ function toJson(text: string, key: string): unknown {
 }
 
 /** `a, b` or `[a,"b"]`. */
-const toList = (text: string): readonly string[] =>
+const toList = (text: string): string[] =>
   text
     .trim()
     .replace(/^\[(.*)\]$/s, '$1')

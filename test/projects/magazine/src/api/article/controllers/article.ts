@@ -50,4 +50,4 @@ export default factories.createCoreController('api::article.article', ({ strapi 
     if (articles.length === 0) return ctx.notFound();
     return this.transformResponse(articles[0]);
   },
-})) satisfies unknown as Core.Controller;
+})) satisfies unknown as (instance: { strapi: Core.Strapi }) => unknown;
