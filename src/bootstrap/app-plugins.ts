@@ -8,6 +8,7 @@ import { createPluginExtensions } from '../adapters/app-code/plugins/extensions/
 import { localesPlugin } from '../adapters/app-code/plugins/locales-plugin.js';
 import { uploadPlugin } from '../adapters/app-code/plugins/upload-plugin.js';
 import { usersPlugin } from '../adapters/app-code/plugins/users-plugin.js';
+import { createResolverServices } from '../adapters/delivery/graphql/extension/create-resolver-services.js';
 import { createAppTokens } from '../adapters/identity/create-app-tokens.js';
 import { partiesOf } from './app-settings.js';
 import type { Parts } from './parts.js';
@@ -42,11 +43,18 @@ function pluginParts(parts: Parts): Readonly<Record<string, PluginParts>> {
   const { app, mails, media, passwords, graphqlExtensions } = parts;
   const { accounts } = app.config;
   const documents = (uid: string) => parts.appObject.documents(uid);
+  const { graphql } = app.config;
+  const resolverServices = createResolverServices({
+    schema: parts.schema,
+    format: graphql.responseFormat,
+    limits: graphql,
+    count: (uid, params) => documents(uid).count(params),
+  });
   const provider = accounts.mailUrl === null ? (accounts.mailProvider?.name ?? 'none') : 'nodemailer';
   const settings = accounts.mailProvider?.settings ?? {};
   return {
     email: emailPlugin(mails, { provider, settings }),
-    graphql: { services: { extension: graphqlExtensions.service } },
+    graphql: { services: { extension: graphqlExtensions.service, ...resolverServices } },
     i18n: localesPlugin(() => parts.appObject.locales),
     upload: uploadPlugin({ media, documents }),
     'users-permissions': usersPlugin({

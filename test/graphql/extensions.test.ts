@@ -42,7 +42,8 @@ const extended = registering(`
   extension.use({
     typeDefs: \`
       extend type Chef { loud: String mentored: String }
-      extend type Query { hello(name: String): String secret: String best: ChefEntityResponse everyone: [Chef] }
+      extend type Query { hello(name: String): String secret: String best: ChefEntityResponse everyone: [Chef]
+        some(filters: ChefFiltersInput, pagination: PaginationArg, sort: [String]): ChefEntityResponseCollection }
     \`,
     resolvers: {
       Chef: {
@@ -53,6 +54,15 @@ const extended = registering(`
       Query: {
         hello: (parent, { name }) => 'Hello ' + name,
         secret: { resolve: () => 'secret' },
+        some: async (parent, args) => {
+          const contentType = strapi.contentType('api::chef.chef');
+          const { transformArgs } = strapi.plugin('graphql').service('builders').utils;
+          const { toEntityResponseCollection } = strapi.plugin('graphql').service('format').returnTypes;
+          const found = await strapi.documents('api::chef.chef').findMany(
+            transformArgs(args, { contentType, usePagination: true }),
+          );
+          return toEntityResponseCollection(found, { args, resourceUID: 'api::chef.chef' });
+        },
         everyone: () => strapi.documents('api::chef.chef').findMany({ sort: 'Name' }),
         best: async () => ({ data: await strapi.documents('api::chef.chef').findFirst({ sort: 'Name' }) }),
       },
@@ -61,6 +71,7 @@ const extended = registering(`
       'Query.hello': { auth: false },
       'Query.best': { auth: false },
       'Query.everyone': { auth: false },
+      'Query.some': { auth: false },
       'Query.chefs': {
         auth: false,
         policies: [{ name: 'global::named', config: { names: ['Bo'] } }],
@@ -69,6 +80,23 @@ const extended = registering(`
       'Chef.Name': { middlewares: [async (next, ...rest) => (await next(...rest)) + '!'] },
     },
   });
+  extension.use(({ nexus, strapi }) => ({
+    types: [
+      nexus.extendType({
+        type: 'Query',
+        definition: (t) =>
+          t.field('named', {
+            type: 'String',
+            args: strapi
+              .plugin('graphql')
+              .service('builders')
+              .utils.getContentTypeArgs(strapi.contentType('api::chef.chef')),
+            resolve: (parent, { filters }) => JSON.stringify([filters.Name.eq]),
+          }),
+      }),
+    ],
+    resolversConfig: { 'Query.named': { auth: false } },
+  }));
   extension.use(({ nexus }) => ({
     types: [nexus.extendType({ type: 'Query', definition: (t) => t.string('mood', { resolve: () => 'fine' }) })],
     resolversConfig: { 'Query.mood': { auth: false } },
@@ -176,6 +204,24 @@ describe('GraphQL with extensions', () => {
       ],
     });
     await quire.app.access.revoke('public', 'api::chef.chef', ['find']);
+  });
+
+  it('has the services by which resolvers take arguments and answer as generated fields do', async () => {
+    const some = async (args: string, shown: string): Promise<unknown> =>
+      (await ask(`{ some${args} { data { attributes { Motto } } ${shown} } }`)).data;
+    expect(await some('(filters: { Name: { startsWith: "B" } })', '')).to.deep.equal({
+      some: { data: [{ attributes: { Motto: 'Heat of Bo' } }] },
+    });
+    const page = 'meta { pagination { page pageSize pageCount total } }';
+    expect(await some('(sort: ["Name:desc"], pagination: { page: 2, pageSize: 1 })', page)).to.deep.equal({
+      some: {
+        data: [{ attributes: { Motto: 'Salt of Ada' } }],
+        meta: { pagination: { page: 2, pageSize: 1, pageCount: 2, total: 2 } },
+      },
+    });
+    expect(
+      await ask('{ named(filters: { Name: { eq: "Bo" } }, pagination: { limit: 1 }, sort: ["Name"]) }'),
+    ).to.deep.equal({ data: { named: '["Bo"]' } });
   });
 
   it('keeps everything private that no rule has opened', async () => {

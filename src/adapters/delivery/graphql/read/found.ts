@@ -105,7 +105,8 @@ export const readPagination = (name: string): Resolver =>
     return isRead ? pageOf(source.page) : (source as Plain)?.[name];
   });
 
-function pageOf({ paging, total, cursors }: ListPage) {
+/** Returns what `pagination` and `pageInfo` have of a page. */
+export function pageOf({ paging, total, cursors }: ListPage) {
   const pageSize = paging.kind === 'offset' ? paging.limit : paging.pageSize;
   const pageCount = total === null ? null : Math.ceil(total / pageSize);
   const { start = null, end = null, hasPrevious = null, hasNext = null } = cursors ?? {};
