@@ -165,7 +165,7 @@ describe('strapi.plugin', () => {
       const { create, update } = served.app.entityService;
       const menu = await create('api::menu.menu', { data: { name: 'm', pictures: [] } });
       const changed = { data: { pictures: { connect: [file, second] } }, populate: ['pictures'] };
-      const after: any = await update('api::menu.menu', menu['id'] as number, changed);
+      const after: any = await update('api::menu.menu', menu['id'], changed);
       expect(after.pictures).to.have.length(2);
     });
 
