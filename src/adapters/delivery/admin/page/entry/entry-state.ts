@@ -74,8 +74,10 @@ export interface EntryState extends Shown {
 }
 
 /** What is still to be said of an action that failed, whatever is saved meanwhile. */
-export const problemOfAction = ({ problem }: Pick<EntryState, 'problem'>): Problem | null =>
-  problem?.action === undefined ? null : { ...problem, isHindrance: false };
+export function problemOfAction({ problem }: Pick<EntryState, 'problem'>): Problem | null {
+  if (problem?.action === undefined) return null;
+  return problem.isHindrance === true ? { ...problem, isHindrance: false } : problem;
+}
 
 /** What keeps changes from being saved. */
 export const hindrance = ({ problem }: Pick<EntryState, 'problem'>): Problem | null =>
