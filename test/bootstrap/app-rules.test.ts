@@ -223,8 +223,8 @@ describe('the extension service of an app', () => {
     ).to.match(
       /^register of the app's code failed: shadowCRUD knows no content-type "api::nope\.nope"; there are: .*api::chef\.chef/,
     );
-    expect(await faultOf(registering("strapi.plugin('graphql').service('builders')"))).to.match(
-      /The plugin graphql has no service builders; there are: extension/,
+    expect(await faultOf(registering("strapi.plugin('graphql').service('internals')"))).to.match(
+      /The plugin graphql has no service internals; there are: extension, builders, format/,
     );
   });
 });

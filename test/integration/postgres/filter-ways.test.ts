@@ -80,18 +80,18 @@ describe('filtered lists on PostgreSQL', () => {
 
   it('evaluate a filter that no index serves once', async () => {
     await scratch.run('DROP INDEX places_name_index');
-    expect(await lastText()).to.contain('WITH found AS');
+    expect(await lastText()).to.contain('WITH quire_found AS');
   });
 
   it('find page and total apart where an index leads to both', async () => {
     await scratch.run('CREATE INDEX by_kind ON places (kind, name, id)');
-    expect(await lastText()).to.contain('WITH counted AS');
+    expect(await lastText()).to.contain('WITH quire_matches AS');
     await scratch.run('DROP INDEX by_kind');
   });
 
   it('do not follow an order through the table where matches may all be at its end', async () => {
     await scratch.run('CREATE INDEX by_name ON places (name, id)');
-    expect(await lastText()).to.contain('WITH found AS');
+    expect(await lastText()).to.contain('WITH quire_found AS');
     await scratch.run('DROP INDEX by_name');
   });
 
