@@ -3,16 +3,20 @@ import { join } from 'node:path';
 import { createAppConfig } from '../adapters/app-code/create-app-config.js';
 import { createAppBase, foldersOf, type AppBase } from '../adapters/app-code/create-app-base.js';
 import { describeSchema } from '../adapters/app-code/describe-schema.js';
+import type { Schema } from '../domain/schema/schema.js';
+import type { SchemaSources } from '../domain/schema/schema-source.js';
 import type { Log } from '../application/ports/log.js';
-import { publicAddress } from './app-settings.js';
-import type { App } from './read-app.js';
+import { publicAddress, type AppSettings } from './app-settings.js';
 import { sessionSecret } from './session-secret.js';
 
 /** The version of Strapi whose code this program runs, for code that asks. */
 export const strapiVersion = '5.54.0';
 
-/** Creates the part of the app object that code at the top of a module may use, on `target` if there is one. */
-export function appBaseOf(app: App, log: Log, target: object = {}): AppBase {
+/** Creates the part of the app object that code at the top of a module may use, on `app.object`. It may have no types yet. */
+export function appBaseOf(
+  app: AppSettings & { readonly schema?: Schema; readonly sources?: SchemaSources },
+  log: Log,
+): AppBase {
   const { directory, codeDirectory, config, schema, sources } = app;
   const { tree } = config;
   const server = { absoluteUrl: publicAddress(app), ...(tree['server'] as object) };
@@ -25,7 +29,7 @@ export function appBaseOf(app: App, log: Log, target: object = {}): AppBase {
   };
   const info = { ...readPackage(directory), strapi: strapiVersion };
   const base = createAppBase({
-    views: describeSchema(schema, sources),
+    views: schema && sources ? describeSchema(schema, sources) : { contentTypes: {}, components: {} },
     config: createAppConfig({ ...tree, server, info, 'plugin::users-permissions': users }, (message) =>
       log.warn(message),
     ),
@@ -36,11 +40,11 @@ export function appBaseOf(app: App, log: Log, target: object = {}): AppBase {
     },
     log,
   });
-  return Object.assign(target, base);
+  return Object.assign(app.object, base);
 }
 
 /** The folder whose files are served at `/`. */
-export const publicFolder = ({ directory }: App): string => join(directory, 'public');
+export const publicFolder = ({ directory }: AppSettings): string => join(directory, 'public');
 
 function readPackage(directory: string): object {
   try {

@@ -10,6 +10,7 @@ import { uploadPlugin } from '../adapters/app-code/plugins/upload-plugin.js';
 import { usersPlugin } from '../adapters/app-code/plugins/users-plugin.js';
 import { createResolverServices } from '../adapters/delivery/graphql/extension/create-resolver-services.js';
 import { createAppTokens } from '../adapters/identity/create-app-tokens.js';
+import { attributesIn } from '../domain/schema/built-in.js';
 import { partiesOf } from './app-settings.js';
 import type { Parts } from './parts.js';
 
@@ -24,6 +25,11 @@ export function serverPlugins(parts: Parts): ServerPlugins {
       services,
       contentTypes: Object.fromEntries(
         contentTypes.map((type) => [type, appBase.contentType(`plugin::${name}.${type}`) ?? {}]),
+      ),
+      added: Object.fromEntries(
+        app.addedByCode
+          .filter(({ uid }) => uid.startsWith(`plugin::${name}.`))
+          .map(({ uid, definition }) => [uid.slice(`plugin::${name}.`.length), attributesIn(definition)]),
       ),
     })),
     run: pluginActions.run,

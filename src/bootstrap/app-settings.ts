@@ -1,9 +1,23 @@
+import type { Config } from '../adapters/app-directory/config.js';
 import type { AccountSettings } from '../application/accounts/accounts.js';
 import { defaultAdviceLimits, type AdviceLimits } from '../application/indexes/advise.js';
 import type { OpenApiOptions } from '../adapters/delivery/openapi/create-openapi-document.js';
 import type { RefreshCookie } from '../adapters/delivery/rest/accounts/refresh-cookie.js';
 import type { SessionParties } from '../adapters/identity/create-session-tokens.js';
-import type { App } from './read-app.js';
+
+/** The validated settings of an app directory. */
+export interface AppSettings {
+  readonly directory: string;
+  readonly config: Config;
+  /** Absolute: where configuration and code are read, `directory` or the folder of its compiled files. */
+  readonly codeDirectory: string;
+  /** Sentences for the log: what is read from where, and files that have no effect. */
+  readonly said: readonly string[];
+  /** Settings that have no effect here, by file. */
+  readonly unread: readonly string[];
+  /** What becomes the app object. */
+  readonly object: object;
+}
 
 /** Settings in the form that several parts use. */
 
@@ -11,20 +25,20 @@ import type { App } from './read-app.js';
 export const filesPath = '/uploads';
 
 /** Returns the URL that clients use. */
-export const publicAddress = ({ config: { publicUrl, host, port } }: App): string =>
+export const publicAddress = ({ config: { publicUrl, host, port } }: AppSettings): string =>
   (publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`).replace(/\/+$/, '');
 
 /** Returns the address of the page for administrators; that of a server that listens is more exact. */
-export const adminUrl = (app: App, url = publicAddress(app)): string =>
+export const adminUrl = (app: AppSettings, url = publicAddress(app)): string =>
   `${(app.config.publicUrl ?? url).replace(/\/+$/, '')}${app.config.admin.path}`;
 
 /** Returns when indexes are made and removed. */
-export const indexLimits = ({ config: { indexes } }: App): AdviceLimits => ({
+export const indexLimits = ({ config: { indexes } }: AppSettings): AdviceLimits => ({
   ...defaultAdviceLimits,
   perType: indexes.perType,
 });
 
-export function accountSettings(app: App): AccountSettings {
+export function accountSettings(app: AppSettings): AccountSettings {
   const { accounts, rest } = app.config;
   const address = publicAddress(app);
   return {
@@ -43,7 +57,7 @@ export function accountSettings(app: App): AccountSettings {
  * Returns the cookie for refresh tokens. By default it is restricted to TLS in production only. A cookie over TLS gets
  * the name prefix `__Host-` (RFC 6265bis), so that other sites of the same domain cannot overwrite it.
  */
-export function refreshCookieOf({ config }: App): RefreshCookie | null {
+export function refreshCookieOf({ config }: AppSettings): RefreshCookie | null {
   const { accounts, environment, cors, publicUrl } = config;
   const { refreshCookie: cookie, refresh } = accounts;
   if (cookie === null || refresh === null) return null;
@@ -60,20 +74,20 @@ export function refreshCookieOf({ config }: App): RefreshCookie | null {
 }
 
 /** The issuer and audience of session tokens. */
-export const partiesOf = ({ config: { accounts } }: App): SessionParties => ({
+export const partiesOf = ({ config: { accounts } }: AppSettings): SessionParties => ({
   issuer: accounts.jwtIssuer,
   audience: accounts.jwtAudience,
 });
 
 /** What the OpenAPI document says beside the content-types. */
-export const openApiOptions = ({ config }: App): Omit<OpenApiOptions, 'url'> => ({
+export const openApiOptions = ({ config }: AppSettings): Omit<OpenApiOptions, 'url'> => ({
   title: 'Content API',
   version: '1.0.0',
   prefix: config.rest.prefix,
 });
 
 /** `app.keys` of `config/server`, with which cookies of app code are signed. */
-export function cookieKeys({ config }: App): readonly string[] | undefined {
+export function cookieKeys({ config }: AppSettings): readonly string[] | undefined {
   const { app } = (config.tree['server'] ?? {}) as { readonly app?: { readonly keys?: unknown } };
   const keys = app?.keys;
   const isList = Array.isArray(keys) && keys.length > 0 && keys.every((key) => typeof key === 'string');

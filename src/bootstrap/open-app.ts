@@ -12,6 +12,7 @@ import { notingWrites } from '../application/replicas/noting-writes.js';
 import type { Cancellation } from '../domain/cancellation.js';
 import { err, ok, type Result } from '../domain/result.js';
 import { appBaseOf } from './app-base.js';
+import { appGlobals } from './ask-extensions.js';
 import { createContainer, type Given } from './create-container.js';
 import { deliveryModules } from './modules/delivery-module.js';
 import { unlinkedScripts } from './link-app.js';
@@ -48,21 +49,20 @@ export interface OpenApp {
   close(): Promise<void>;
 }
 
-/** Code of apps finds the app object here, as existing projects expect. */
-const globals = globalThis as { strapi?: AppBase };
-
 /** Reads the app and its code, opens the database, and runs the steps of a start. After a failure nothing is left open. */
 export async function openApp(options: AppOptions): Promise<Result<OpenApp, Problem>> {
   const environment = readEnvironment(options.directory, options.environment);
   const log = options.log ?? logFor(environment, 'info');
-  const read = options.read ? ok(options.read) : await readApp(options.directory, environment);
+  const read = options.read
+    ? ok(options.read)
+    : await readApp(options.directory, environment, options.target);
   if (!read.ok) return read;
   const app = read.value;
   const signable = checkSessionSecret(app);
   if (!signable.ok) return signable;
   const installed = checkPackages(app);
   if (!installed.ok) return installed;
-  const code = await readCodeOn(appBaseOf(app, log, options.target), app);
+  const code = await readCodeOn(appBaseOf(app, log), app);
   if (!code.ok) return code;
   const observing = await openObserving(app, environment, log);
   const given = { app, log, observing, ...(options.reload && { reload: options.reload }) };
@@ -98,7 +98,7 @@ export interface CodeOnBase extends Code {
 
 /** Loads the code of an app, which finds `base` as `global.strapi`. `createAppObject` completes that object later. */
 export async function readCodeOn(base: AppBase, app: App): Promise<Result<CodeOnBase, Problem>> {
-  globals.strapi = base;
+  appGlobals.strapi = base;
   const code = await readCode(app);
   if (code.ok) return ok({ ...code.value, base });
   forget(base);
@@ -106,7 +106,7 @@ export async function readCodeOn(base: AppBase, app: App): Promise<Result<CodeOn
 }
 
 const forget = (base: AppBase): void => {
-  if (globals.strapi === base) delete globals.strapi;
+  if (appGlobals.strapi === base) delete appGlobals.strapi;
 };
 
 async function openWith(

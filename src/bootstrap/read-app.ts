@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { err, ok, type Result } from '../domain/result.js';
 import { buildSchema } from '../domain/schema/build-schema.js';
-import type { SchemaFault, SchemaSources } from '../domain/schema/schema-source.js';
+import { withAttributesByCode } from '../domain/schema/built-in.js';
+import type { ContentTypeSource, SchemaFault, SchemaSources } from '../domain/schema/schema-source.js';
 import type { Schema } from '../domain/schema/schema.js';
-import { decodeConfig, type Config } from '../adapters/app-directory/config.js';
+import { withCustomFields } from '../adapters/app-directory/custom-fields.js';
+import { decodeConfig } from '../adapters/app-directory/config.js';
 import type { Environment } from '../adapters/app-directory/create-env.js';
 import { readAppCode, type AppCode } from '../adapters/app-directory/read-app-code.js';
 import { readAppParts, type LoadedParts } from '../adapters/app-directory/read-app-parts.js';
@@ -22,22 +24,18 @@ import type { Log } from '../application/ports/log.js';
 import { checkAllowedFields } from '../application/accounts/check-allowed-fields.js';
 import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
 import { checkTemplates } from '../application/previews/fill-template.js';
+import type { AppSettings } from './app-settings.js';
+import { askExtensions } from './ask-extensions.js';
 import { hookAppCode } from './hook-modules.js';
 import { keepOutOfGit } from './keep-out-of-git.js';
 
 /** The validated settings and content-types of an app directory. */
-export interface App {
-  readonly directory: string;
-  readonly config: Config;
+export interface App extends AppSettings {
   readonly schema: Schema;
-  /** The schema files that it comes from. */
+  /** The schema files that it comes from, with what code adds. */
   readonly sources: SchemaSources;
-  /** Absolute: where configuration and code are read, `directory` or the folder of its compiled files. */
-  readonly codeDirectory: string;
-  /** Sentences for the log: what is read from where, and files that have no effect. */
-  readonly said: readonly string[];
-  /** Settings that have no effect here, by file. */
-  readonly unread: readonly string[];
+  /** Attributes of built-in types that extensions of plugins add in code. */
+  readonly addedByCode: readonly ContentTypeSource[];
   /** Warnings about options of schema files that have no effect. */
   readonly notes: readonly SchemaFault[];
 }
@@ -49,21 +47,33 @@ export interface Code extends AppCode {
   readonly unrun: readonly string[];
 }
 
-/** Reads settings and content-types. Fails with the faults of both. */
-export async function readApp(directory: string, environment: Environment): Promise<Result<App, Problem>> {
+/** Reads settings and content-types. Fails with the faults of both. `object` becomes the app object. */
+export async function readApp(
+  directory: string,
+  environment: Environment,
+  object: object = {},
+): Promise<Result<App, Problem>> {
   if (!existsSync(directory))
     return err({ message: `${directory}: no such directory; name the directory of your app with --app` });
   const code = await findCode(directory, environment);
   if (!code.ok) return code;
   const { path: codeDirectory, notes } = code.value;
-  const [settings, schema] = await Promise.all([
+  const [settings, files] = await Promise.all([
     readSettings(directory, codeDirectory, environment),
-    readSchema(directory, codeDirectory),
+    readSchemaFiles(codeDirectory, directory),
   ]);
-  if (!settings.ok || !schema.ok)
+  if (!settings.ok || !files.ok) {
+    const schema = files.ok ? schemaOf(files.value) : files;
     return err(joinProblems([settings, schema].flatMap((read) => (read.ok ? [] : [read.failure]))));
-  const said = [...notes, ...settings.value.said];
-  return fitting({ directory, codeDirectory, ...settings.value, ...schema.value, said });
+  }
+  const place = { directory, codeDirectory, object, ...settings.value };
+  const log = logFor(environment, 'warn');
+  const added = await askExtensions(place, files.value, log);
+  const joined = withAttributesByCode(files.value, added.sources);
+  const schema = schemaOf(await withCustomFields(joined, codeDirectory));
+  if (!schema.ok) return schema;
+  const said = [...notes, ...settings.value.said, ...added.notes];
+  return fitting({ ...place, ...schema.value, addedByCode: added.sources, said });
 }
 
 async function findCode(
@@ -133,15 +143,10 @@ async function readSettings(
     : config;
 }
 
-async function readSchema(
-  directory: string,
-  codeDirectory: string,
-): Promise<Result<Pick<App, 'schema' | 'sources' | 'notes'>, Problem>> {
-  const sources = await readSchemaFiles(codeDirectory, directory);
-  if (!sources.ok) return sources;
+function schemaOf(sources: SchemaSources): Result<Pick<App, 'schema' | 'sources' | 'notes'>, Problem> {
   const notes: SchemaFault[] = [];
-  const schema = buildSchema(sources.value, notes);
-  return schema.ok ? ok({ schema: schema.value, sources: sources.value, notes }) : schema;
+  const schema = buildSchema(sources, notes);
+  return schema.ok ? ok({ schema: schema.value, sources, notes }) : schema;
 }
 
 function joinProblems(problems: readonly Problem[]): Problem {

@@ -168,10 +168,10 @@ const atNextStart: SchemaReload = {
 
 function typeBuilder(parts: Parts): TypeBuilder {
   const { app, schema, store, reload, administration, webhooks, views, access, audit } = parts;
-  const { directory, codeDirectory, config } = app;
+  const { directory, codeDirectory, config, addedByCode } = app;
   const isDevelopment = reload !== null || config.environment === 'development';
   return createTypeBuilder({
-    files: createSchemaFiles({ directory, codeDirectory, isDevelopment }),
+    files: createSchemaFiles({ directory, codeDirectory, addedByCode, isDevelopment }),
     store: store.schema,
     reload: reload ?? atNextStart,
     schema,

@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../domain/result.js';
 import { databaseKind } from './database-kind.js';
 import { keepOutOfGit } from './keep-out-of-git.js';
 import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
-import type { App } from './read-app.js';
+import type { AppSettings } from './app-settings.js';
 
 /** Minimum length of a stored secret: a shorter one was not written completely. */
 const shortest = 16;
@@ -15,7 +15,7 @@ const shortest = 16;
  * Fails in production if no secret is configured: a generated one is not shared with other servers, and is lost with
  * the server.
  */
-export function checkSessionSecret({ config }: App): Result<void, Problem> {
+export function checkSessionSecret({ config }: AppSettings): Result<void, Problem> {
   const { environment, accounts, databaseUrl } = config;
   if (environment !== 'production' || databaseKind(databaseUrl) === 'memory') return ok(undefined);
   const { jwtSecret } = accounts;
@@ -34,16 +34,16 @@ export function checkSessionSecret({ config }: App): Result<void, Problem> {
  * Returns the configured secret that signs sessions, or generates one. A generated one is stored in the app directory,
  * so that users stay signed in after a restart, except with the memory store, whose users are lost too.
  */
-export function sessionSecret(app: App, log: Log): string {
+export function sessionSecret(app: AppSettings, log: Log): string {
   const known = secrets.get(app) ?? findSecret(app, log);
   secrets.set(app, known);
   return known;
 }
 
 /** One secret for each opened app: one that is not stored would be another each time. */
-const secrets = new WeakMap<App, string>();
+const secrets = new WeakMap<AppSettings, string>();
 
-function findSecret({ config, directory }: App, log: Log): string {
+function findSecret({ config, directory }: AppSettings, log: Log): string {
   const { jwtSecret } = config.accounts;
   if (jwtSecret !== undefined) return jwtSecret;
   if (databaseKind(config.databaseUrl) === 'memory') return newSecret();

@@ -306,11 +306,6 @@ describe('an extension of the plugin of users', () => {
       /strapi-server\.js: .*plugin\.controllers\.settings of users-permissions is not offered: it is a part of Strapi's admin panel/,
     ],
     [
-      'attributes that no schema file declares',
-      'plugin.contentTypes.user.schema.attributes.age = { type: "integer" };',
-      /contentTypes\.user is not offered: attributes are declared in src\/extensions\/users-permissions\/content-types\/user\/schema\.json/,
-    ],
-    [
       'routes of the admin panel',
       'plugin.routes.admin.routes.push({});',
       /plugin\.routes\.admin is not offered/,

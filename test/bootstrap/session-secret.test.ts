@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { decodeConfig } from '../../src/adapters/app-directory/config.js';
-import type { App } from '../../src/bootstrap/read-app.js';
+import type { AppSettings } from '../../src/bootstrap/app-settings.js';
 import { checkSessionSecret, sessionSecret, weaknessOf } from '../../src/bootstrap/session-secret.js';
-import { buildSchema } from '../../src/domain/schema/build-schema.js';
 
 const warned: string[] = [];
 const ignore = (): void => {};
@@ -20,19 +19,16 @@ describe('the session secret', () => {
   });
   afterEach(() => rm(directory, { recursive: true, force: true }));
 
-  const appWith = (environment: Readonly<Record<string, string>>): App => {
+  const appWith = (environment: Readonly<Record<string, string>>): AppSettings => {
     const config = decodeConfig(environment, { sections: new Map(), notes: [] });
-    const schema = buildSchema({ contentTypes: [], components: [] });
-    if (!config.ok || !schema.ok) throw new Error('no app');
+    if (!config.ok) throw new Error('no app');
     return {
       directory,
       config: config.value,
-      schema: schema.value,
-      sources: { contentTypes: [], components: [] },
       codeDirectory: directory,
       said: [],
       unread: [],
-      notes: [],
+      object: {},
     };
   };
   const file = () => join(directory, '.quire', 'jwt-secret');

@@ -6,7 +6,8 @@ import type { SchemaFile, SchemaFiles, WhyFixed } from '../../application/ports/
 import { failure } from '../../domain/failure.js';
 import { reason } from '../../domain/reason/reason.js';
 import { err, ok, type Result } from '../../domain/result.js';
-import type { SchemaSources } from '../../domain/schema/schema-source.js';
+import { withAttributesByCode } from '../../domain/schema/built-in.js';
+import type { ContentTypeSource, SchemaSources } from '../../domain/schema/schema-source.js';
 import { withCustomFields } from './custom-fields.js';
 import { projectFiles } from './project-files.js';
 import { parseJson } from './read-json.js';
@@ -18,6 +19,8 @@ export interface SchemaFilesOptions {
   readonly directory: string;
   /** Where its code is read. */
   readonly codeDirectory: string;
+  /** What code adds to content-types of the files. */
+  readonly addedByCode: readonly ContentTypeSource[];
   /** Whether people who change content-types may use this server. */
   readonly isDevelopment: boolean;
 }
@@ -27,7 +30,7 @@ export function createSchemaFiles(options: SchemaFilesOptions): SchemaFiles {
   const { directory, codeDirectory } = options;
   return {
     read: () => readAll(directory, codeDirectory),
-    sources: (files) => sourcesOf(files, codeDirectory),
+    sources: (files) => sourcesOf(files, options),
     revisionOf: (files) =>
       createHash('sha256')
         .update(JSON.stringify(files.map(({ file, text }) => [file, text])))
@@ -83,7 +86,10 @@ async function readAll(directory: string, codeDirectory: string): Promise<Result
 
 const shapeOf = (uid: string): SchemaFile['shaped'] => (uid.includes('::') ? 'content-type' : 'component');
 
-function sourcesOf(files: readonly SchemaFile[], codeDirectory: string): Promise<SchemaSources> {
+function sourcesOf(
+  files: readonly SchemaFile[],
+  { codeDirectory, addedByCode }: SchemaFilesOptions,
+): Promise<SchemaSources> {
   const read = (holds: SchemaFile['holds'], shaped?: SchemaFile['shaped']) =>
     files
       .filter((one) => one.holds === holds && (shaped === undefined || one.shaped === shaped))
@@ -99,7 +105,7 @@ function sourcesOf(files: readonly SchemaFile[], codeDirectory: string): Promise
     components: read('schema', 'component'),
     layouts: read('layout'),
   };
-  return withCustomFields(sources, codeDirectory);
+  return withCustomFields(withAttributesByCode(sources, addedByCode), codeDirectory);
 }
 
 const kebab = '[a-z][a-z0-9]*(?:-[a-z0-9]+)*';

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { AppPart, AppParts, RouteFile } from '../../application/app-code/app-parts.js';
 import { didYouMean } from '../../domain/nearest-name.js';
 import { err, ok, type Result } from '../../domain/result.js';
@@ -7,6 +9,7 @@ import { kebab } from './kebab.js';
 import { filesIn, foldersIn, type FolderEntry } from './list-folder.js';
 import { loadModule } from './load-module.js';
 import { moduleFiles, shadowedNotes, type ModuleFile } from './module-files.js';
+import { projectFiles } from './project-files.js';
 import { readAppCode, type AppCode } from './read-app-code.js';
 
 /** The parts of an app directory, and the steps of its apis. */
@@ -66,13 +69,35 @@ export async function readAppParts(
   for (const category of await foldersIn(`${codeDir}/src/components`))
     for (const part of await loadFolder(loading, category.path))
       addHooks(loading, found.lifecycles, `${category.name}.${part.name}`, part);
-  for (const plugin of await foldersIn(`${codeDir}/src/extensions`)) {
-    const [server] = await loadFolder(loading, plugin.path, ({ name }) => name === 'strapi-server');
-    if (server !== undefined) found.extensions.set(plugin.name, partOf(server));
-  }
+  for (const plugin of await foldersIn(`${codeDir}/src/extensions`))
+    await addExtension(loading, plugin, found.extensions);
   const { faults, notes } = loading;
   if (faults.length > 0) return err(appFailure('the code of the app cannot be loaded', faults));
   return ok({ ...found, notes });
+}
+
+/**
+ * Loads `strapi-server` of the extensions whose code names content-types, to which it may add attributes. One that cannot be
+ * loaded is left out: `readAppParts` reports it.
+ */
+export async function readTypeExtensions(codeDir: string, appDir: string): Promise<AppParts['extensions']> {
+  const found: Named = new Map();
+  for (const plugin of await foldersIn(`${codeDir}/src/extensions`)) {
+    const files = await projectFiles(plugin.path, '');
+    const texts = await Promise.all(
+      files
+        .filter((file) => /\.[cm]?[jt]s$/.test(file))
+        .map((file) => readFile(join(plugin.path, file), 'utf8').catch(() => '')),
+    );
+    if (texts.some((text) => text.includes('contentTypes')))
+      await addExtension({ appDir, faults: [], notes: [] }, plugin, found);
+  }
+  return found;
+}
+
+async function addExtension(loading: Loading, plugin: FolderEntry, found: Named): Promise<void> {
+  const [server] = await loadFolder(loading, plugin.path, ({ name }) => name === 'strapi-server');
+  if (server !== undefined) found.set(plugin.name, partOf(server));
 }
 
 type Kind = 'policies' | 'middlewares' | 'controllers' | 'services' | 'lifecycles';

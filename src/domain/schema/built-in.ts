@@ -1,9 +1,9 @@
-import { isPlainObject } from '../document/plain-object.js';
+import { isPlainObject, type PlainObject } from '../document/plain-object.js';
 import { builtIns } from './built-in-definitions.js';
-import { internalTypes, userType } from './built-in-uids.js';
+import { fileType, internalTypes, roleType, userType } from './built-in-uids.js';
 import type { Definition } from './definition.js';
 import type { Attribute, Shaped } from './schema.js';
-import type { ContentTypeSource, SchemaFault } from './schema-source.js';
+import type { ContentTypeSource, SchemaFault, SchemaSources } from './schema-source.js';
 
 /** Whether only the server itself writes the attribute of a built-in type: tokens of accounts, for example. */
 export function isServersOwn(uid: string, name: string): boolean {
@@ -39,6 +39,44 @@ export function withBuiltIns(
   ];
 }
 
+/** The built-in types that an app can extend, as its files and the server declare them, without what only the server knows. */
+export function extensibleTypes(sources: readonly ContentTypeSource[]): readonly ContentTypeSource[] {
+  const faults: SchemaFault[] = [];
+  const types = withBuiltIns(sources, faults).filter(
+    ({ uid, definition }) => builtIns.has(uid) && !internalTypes.has(uid) && isPlainObject(definition),
+  );
+  return types.map((source) => {
+    const attributes = Object.entries(attributesIn(source.definition)).filter(
+      ([name]) => !isHiddenFromCode(source.uid, name),
+    );
+    const definition = { ...(source.definition as PlainObject), attributes: Object.fromEntries(attributes) };
+    return { ...source, definition };
+  });
+}
+
+/** Joins the attributes that code adds to built-in types with the files that extend these. */
+export function withAttributesByCode(
+  sources: SchemaSources,
+  byCode: readonly ContentTypeSource[],
+): SchemaSources {
+  const files = sources.contentTypes;
+  const alone = byCode.filter(({ uid }) => !files.some((source) => source.uid === uid));
+  const contentTypes = files.map((source) =>
+    byCode.filter(({ uid }) => uid === source.uid).reduce(joined, source),
+  );
+  return { ...sources, contentTypes: [...contentTypes, ...alone] };
+}
+
+function joined(source: ContentTypeSource, { file, definition }: ContentTypeSource): ContentTypeSource {
+  if (!isPlainObject(source.definition)) return source;
+  const attributes = { ...attributesIn(source.definition), ...attributesIn(definition) };
+  return { ...source, file: `${source.file} and ${file}`, definition: { ...source.definition, attributes } };
+}
+
+/** The attributes of a schema file; none if it has no such object. */
+export const attributesIn = (definition: unknown): PlainObject =>
+  isPlainObject(definition) && isPlainObject(definition['attributes']) ? definition['attributes'] : {};
+
 /** Where an app that has no such file yet can add attributes. */
 function fileOf(uid: string): string {
   const [plugin, name] = uid.slice('plugin::'.length).split('.');
@@ -59,12 +97,30 @@ function extend(source: ContentTypeSource, faults: SchemaFault[]): readonly Cont
   }
   if (!isPlainObject(definition)) return [source];
   const add = (path: string, message: string): void => void faults.push({ file, path, message });
-  const own = isPlainObject(definition.attributes) ? definition.attributes : {};
-  const attributes = mergeAttributes(source.uid, builtIn, own, add);
+  const attributes = mergeAttributes(source.uid, builtIn, attributesIn(definition), add);
   if (isPlainObject(definition.options) && definition.options.draftAndPublish === true) {
     add('options.draftAndPublish', `${source.uid} has no drafts: remove it`);
   }
   return [{ ...source, definition: { ...definition, ...withoutAttributes(builtIn), attributes } }];
+}
+
+/** Attributes that types have in Strapi and the server keeps elsewhere, by how copies of Strapi's files declare them. */
+const keptElsewhere: Readonly<Record<string, Readonly<Record<string, PlainObject>>>> = {
+  [fileType]: {
+    related: { type: 'relation', relation: 'morphToMany' },
+    folderPath: { type: 'string', required: true, private: true },
+  },
+  [roleType]: { permissions: { type: 'relation', target: 'plugin::users-permissions.permission' } },
+};
+
+function isKeptElsewhere(uid: string, name: string, given: unknown): boolean {
+  const ofType = keptElsewhere[uid] ?? {};
+  const strapis = Object.hasOwn(ofType, name) ? ofType[name] : undefined;
+  return (
+    strapis !== undefined &&
+    isPlainObject(given) &&
+    Object.entries(strapis).every(([key, value]) => given[key] === value)
+  );
 }
 
 const withoutAttributes = ({ collectionName, info: names }: Definition) => ({ collectionName, info: names });
@@ -80,12 +136,14 @@ function mergeAttributes(
   add: (path: string, message: string) => void,
 ): Readonly<Record<string, unknown>> {
   const merged = new Map<string, unknown>(Object.entries(builtIn.attributes));
-  for (const [name, attribute] of Object.entries(own)) {
+  for (const [name, given] of Object.entries(own)) {
+    if (isKeptElsewhere(uid, name, given)) continue;
     const base = Object.hasOwn(builtIn.attributes, name) ? builtIn.attributes[name] : undefined;
-    if (base === undefined || !isPlainObject(attribute)) {
-      merged.set(name, attribute);
+    if (base === undefined || !isPlainObject(given)) {
+      merged.set(name, given);
       continue;
     }
+    const attribute = uid === fileType && name === 'folder' ? withoutFiles(given) : given;
     if (isHiddenFromCode(uid, name))
       add(`attributes.${name}`, 'is an attribute of the server: choose another name');
     for (const key of fixed) {
@@ -103,4 +161,10 @@ function mergeAttributes(
     });
   }
   return Object.fromEntries(merged);
+}
+
+/** In Strapi, folders list their files as an attribute. */
+function withoutFiles(given: PlainObject): PlainObject {
+  const { inversedBy, ...rest } = given;
+  return inversedBy === 'files' ? rest : given;
 }

@@ -380,6 +380,36 @@ describe('the content-types in the admin API', () => {
       expect((await owner.api('POST', 'types/plan', body)).status, JSON.stringify(body)).to.equal(400);
   });
 
+  it('are planned with the attributes that code adds to users, which no file gets', async () => {
+    await world.stop();
+    const user = 'plugin::users-permissions.user';
+    const notes = `{ type: 'relation', relation: 'oneToMany', target: '${note}', mappedBy: 'author' }`;
+    world = await openAdmin(
+      { NODE_ENV: 'development' },
+      {
+        ...files,
+        'src/extensions/users-permissions/strapi-server.js': `module.exports = (plugin) => {
+        plugin.contentTypes.user.schema.attributes.notes = ${notes};
+        return plugin;
+      };`,
+        [noteFile]: contentType('note', 'notes', {
+          Text: { type: 'string' },
+          dishes: relation('manyToMany', 'dish', { mappedBy: 'notes' }),
+          author: { type: 'relation', relation: 'manyToOne', target: user, inversedBy: 'notes' },
+        }).definition,
+      },
+    );
+    owner = await world.signedIn('owner');
+    const planned = await plan({
+      edit: 'addAttribute',
+      uid: note,
+      name: 'Stars',
+      attribute: { type: 'integer' },
+    });
+    expect(planned.faults).to.deep.equal([]);
+    expect(planned.files.map(({ file }) => file)).to.deep.equal([noteFile]);
+  });
+
   it('are read-only elsewhere, and say why', async () => {
     await world.stop();
     await opened({ NODE_ENV: 'production', JWT_SECRET: randomBytes(32).toString('hex') });

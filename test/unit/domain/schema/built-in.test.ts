@@ -101,6 +101,39 @@ describe('built-in content-types', () => {
     ).to.deep.equal([]);
   });
 
+  it('can be copied from Strapi with what the server keeps elsewhere', () => {
+    const folder = {
+      type: 'relation',
+      relation: 'manyToOne',
+      target: 'plugin::upload.folder',
+      inversedBy: 'files',
+      private: true,
+    };
+    const file = {
+      name: { type: 'string', configurable: false, required: true },
+      related: { type: 'relation', relation: 'morphToMany', configurable: false },
+      folder,
+      folderPath: { type: 'string', minLength: 1, required: true, private: true, searchable: false },
+      credit: { type: 'string' },
+    };
+    const schema = built(buildSchema(extension(file, {}, 'plugin::upload.file')));
+    const { attributes } = contentTypeOf(schema, 'plugin::upload.file');
+    expect([...attributes.keys()])
+      .to.include.members(['folder', 'credit'])
+      .and.not.include('related');
+    const permissions = {
+      type: 'relation',
+      relation: 'oneToMany',
+      target: 'plugin::users-permissions.permission',
+      mappedBy: 'role',
+    };
+    expect(faultsOf(extension({ permissions }, {}, 'plugin::users-permissions.role'))).to.deep.equal([]);
+    const elsewhere = { ...folder, inversedBy: 'others' };
+    expect(
+      faultsOf(extension({ folder: elsewhere }, {}, 'plugin::upload.file')).map(({ path }) => path),
+    ).to.include('attributes.folder.inversedBy');
+  });
+
   it('cannot have the attributes that only the server has', () => {
     expect(
       faultsOf(extension({ subject: { type: 'string' } })).map(({ path, message }) => `${path}: ${message}`),

@@ -3,6 +3,7 @@ import {
   pluginActions,
   type RunPluginAction,
 } from '../../../../application/app-code/plugin-actions.js';
+import type { PlainObject } from '../../../../domain/document/plain-object.js';
 import { notOfferedIn } from './not-offered-members.js';
 
 type Members = Record<string, unknown>;
@@ -41,6 +42,8 @@ export interface PluginMembers {
   readonly services: Readonly<Record<string, unknown>>;
   /** Content-types by their names, as app code sees them. */
   readonly contentTypes: Readonly<Record<string, object>>;
+  /** The attributes that `strapi-server` has added before (`addedAttributes`), by the names of their content-types. */
+  readonly added?: Readonly<Record<string, PlainObject>>;
 }
 
 /** The step that every plugin has, for extensions that call the one before them. */

@@ -114,7 +114,7 @@ function servicesOf({ services }: ExtensiblePlugin, reading: Reading): Extension
   );
 }
 
-/** Hooks of a content-type can be added; its schema is in files. */
+/** Hooks of a content-type can be added; its attributes are in files, or were added before there was a schema. */
 function lifecyclesOf({ contentTypes }: ExtensiblePlugin, reading: Reading): Extension['lifecycles'] {
   const { members, file, refuse } = reading;
   const found = new Map<string, AppPart>();
@@ -128,22 +128,24 @@ function lifecyclesOf({ contentTypes }: ExtensiblePlugin, reading: Reading): Ext
         `contentTypes.${name}.${other}`,
         `a content-type has schema and lifecycles; attributes are declared in ${path}`,
       );
-    if (known === undefined || !hasAttributesOf(schema ?? given, known))
+    if (known === undefined || !hasAttributesOf(schema ?? given, known, members.added?.[name] ?? {}))
       refuse(`contentTypes.${name}`, `attributes are declared in ${path}`);
     if (lifecycles !== undefined) found.set(`plugin::${members.name}.${name}`, { file, value: lifecycles });
   }
   return found;
 }
 
-/** Whether a schema names no attribute that the content-type lacks or has in another form. */
-function hasAttributesOf(schema: unknown, known: Members): boolean {
+/** Whether a schema names no attribute that was not added before, and that the content-type lacks or has in another form. */
+function hasAttributesOf(schema: unknown, known: Members, added: Members): boolean {
   const [given, there] = [schema, known].map(
     (one) => (one as Members | undefined)?.['attributes'] as Members,
   );
-  return Object.entries(given ?? {}).every(([name, attribute]) =>
-    ['type', 'relation', 'target', 'component'].every((key) =>
-      isDeepStrictEqual((attribute as Members)?.[key], (there?.[name] as Members | undefined)?.[key]),
-    ),
+  return Object.entries(given ?? {}).every(
+    ([name, attribute]) =>
+      isDeepStrictEqual(attribute, added[name]) ||
+      ['type', 'relation', 'target', 'component'].every((key) =>
+        isDeepStrictEqual((attribute as Members)?.[key], (there?.[name] as Members | undefined)?.[key]),
+      ),
   );
 }
 

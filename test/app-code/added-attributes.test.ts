@@ -1,0 +1,170 @@
+import { expect } from 'chai';
+import { readApp } from '../../src/bootstrap/read-app.js';
+import { faultOf, serveProject, writeProject, type ProjectFiles } from './project.js';
+
+const users = 'src/extensions/users-permissions/strapi-server.js';
+const uploads = 'src/extensions/upload/strapi-server.js';
+
+const extending = (code: string): string => `module.exports = (plugin) => {${code}\nreturn plugin; };`;
+
+const team: ProjectFiles = {
+  'src/api/team/content-types/team/schema.json': {
+    kind: 'collectionType',
+    collectionName: 'teams',
+    info: { singularName: 'team', pluralName: 'teams', displayName: 'Team' },
+    attributes: {
+      name: { type: 'string' },
+      members: {
+        type: 'relation',
+        relation: 'oneToMany',
+        target: 'plugin::users-permissions.user',
+        mappedBy: 'team',
+      },
+    },
+  },
+};
+
+interface Made {
+  readonly id: number;
+  readonly documentId: string;
+}
+
+const teamOfUser = `{ type: 'relation', relation: 'manyToOne', target: 'api::team.team', inversedBy: 'members' }`;
+
+/** The ways in which extensions of existing projects add the attribute `nickname`, and `team`. */
+const ways: Readonly<Record<string, string>> = {
+  'one by one': `
+    const { attributes } = plugin.contentTypes.user.schema;
+    if (!attributes.nickname) attributes.nickname = { type: 'string', maxLength: 10 };
+    plugin.contentTypes.user.schema.attributes.team = ${teamOfUser};`,
+  'as a new object': `
+    strapi.log.info('extending with ' + typeof strapi.config.get('server.port'));
+    plugin.contentTypes.user.schema = {
+      ...plugin.contentTypes.user.schema,
+      attributes: {
+        ...plugin.contentTypes.user.schema.attributes,
+        nickname: { type: 'string', maxLength: 10 },
+        team: ${teamOfUser},
+      },
+    };`,
+  'with a copy of the whole schema': `
+    plugin.contentTypes.user = {
+      schema: {
+        kind: 'collectionType',
+        collectionName: 'up_users',
+        info: { name: 'user', singularName: 'user', pluralName: 'users', displayName: 'User' },
+        options: { draftAndPublish: false, timestamps: true },
+        attributes: {
+          username: { type: 'string', minLength: 3, unique: true, configurable: false, required: true },
+          email: { type: 'email', minLength: 6, configurable: false, required: true },
+          password: { type: 'password', minLength: 6, configurable: false, private: true },
+          role: { type: 'relation', relation: 'manyToOne', target: 'plugin::users-permissions.role', inversedBy: 'users', configurable: false },
+          nickname: { type: 'string', maxLength: 10 },
+          team: ${teamOfUser},
+        },
+      },
+    };`,
+  'beside changes of controllers and services': `
+    const { me } = plugin.controllers.user;
+    const issue = plugin.services.jwt.issue;
+    plugin.services.greeter = () => ({ greet: () => typeof issue });
+    plugin.controllers.user.me = async (ctx) => { await me(ctx); ctx.body.greeted = true; };
+    Object.assign(plugin.contentTypes.user.schema.attributes, { nickname: { type: 'string', maxLength: 10 }, team: ${teamOfUser} });`,
+};
+
+const sendTo =
+  (url: string) =>
+  async (
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<{ readonly status: number; readonly body: never }> => {
+    const answer = await fetch(`${url}/api${path}`, {
+      method,
+      headers: { 'Content-Type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { status: answer.status, body: (await answer.json()) as never };
+  };
+
+describe('attributes that extensions of plugins add in code', () => {
+  for (const [title, code] of Object.entries(ways))
+    it(`are those of a schema file, added ${title}`, () =>
+      serveProject({ ...team, [users]: extending(code) }, async ({ url, strapi }) => {
+        const { documentId } = (await strapi
+          .documents('api::team.team')
+          .create({ data: { name: 'Blue' } })) as unknown as Made;
+        const user = (await strapi.documents('plugin::users-permissions.user').create({
+          data: { username: 'ann', email: 'ann@example.com', nickname: 'Annie', team: documentId },
+        })) as unknown as Made;
+        const members = await strapi
+          .documents('api::team.team')
+          .findOne({ documentId, populate: ['members'] });
+        expect(members).to.have.nested.property('members[0].nickname', 'Annie');
+        await strapi.access.grant('public', 'plugin::users-permissions.user', ['find', 'update']);
+        const send = sendTo(url);
+        const [found] = (await send('GET', '/users?filters[nickname]=Annie')).body as { nickname: string }[];
+        expect(found).to.include({ nickname: 'Annie' });
+        const refused = await send('PUT', `/users/${user.id}`, { nickname: 'much too long' });
+        expect(refused.status).to.equal(400);
+        expect(strapi.contentType('plugin::users-permissions.user')?.attributes).to.include.keys(
+          'nickname',
+          'team',
+        );
+      }));
+
+  it('may be of files, and join those of a schema file', () =>
+    serveProject(
+      {
+        [uploads]: extending(`plugin.contentTypes.file.schema.attributes.credit = { type: 'string' };`),
+        'src/extensions/upload/content-types/file/schema.json': {
+          attributes: { place: { type: 'string', required: true } },
+        },
+      },
+      ({ strapi }) => {
+        const { attributes } = strapi.contentType('plugin::upload.file') ?? {};
+        expect(attributes).to.include.keys('credit', 'place', 'url');
+      },
+    ));
+
+  it('are there for commands, which run no other code', async () => {
+    const project = await writeProject({ ...team, [users]: extending(ways['one by one'] ?? '') });
+    try {
+      const read = await readApp(project.directory, { DATABASE_URL: 'memory:' });
+      if (!read.ok) throw new Error(JSON.stringify(read.failure));
+      const user = read.value.schema.contentTypes.get('plugin::users-permissions.user');
+      expect([...(user?.attributes.keys() ?? [])]).to.include.members(['nickname', 'team']);
+      expect(globalThis).not.to.have.property('strapi');
+    } finally {
+      await project.remove();
+    }
+  });
+
+  it('are refused as those of schema files, with the file of the code', async () => {
+    const add = (code: string) =>
+      faultOf({ [users]: extending(`const { attributes } = plugin.contentTypes.user.schema; ${code}`) });
+    expect(await add(`attributes.nickname = { type: 'nonsense' };`)).to.match(
+      /src\/extensions\/users-permissions\/strapi-server\.js attributes\.nickname\.type: /,
+    );
+    expect(await add(`attributes.subject = { type: 'string' };`)).to.match(
+      /strapi-server\.js attributes\.subject: is an attribute of the server: choose another name/,
+    );
+    expect(await add(`attributes.password.type = 'string';`)).to.match(/must stay "password"/);
+    const more = `plugin.contentTypes.profile = { schema: { attributes: { a: { type: 'string' } } } };`;
+    expect(await add(more)).to.match(/there is no content-type plugin::users-permissions\.profile to extend/);
+  });
+
+  it('cannot depend on the database, and the start says why', async () => {
+    const code = `
+      strapi.db.lifecycles.subscribe({ models: [], afterCreate() {} });
+      plugin.contentTypes.user.schema.attributes.nickname = { type: 'string' };`;
+    expect(await faultOf({ [users]: extending(code) })).to.match(
+      /contentTypes\.user is not offered: attributes are declared in src\/extensions\/users-permissions\/content-types\/user\/schema\.json/,
+    );
+    await serveProject({ [users]: extending(code.replace(/plugin\..*/, '// contentTypes')) }, ({ said }) => {
+      expect(said.join('\n')).to.match(
+        /strapi-server\.js cannot add attributes, as running it before the database is open failed: /,
+      );
+    });
+  });
+});
