@@ -8,6 +8,7 @@ import { backUp } from '../application/backup/back-up.js';
 import { checkBackup, type CheckedBackup } from '../application/backup/check-backup.js';
 import { compareBackup, restoreBackup } from '../application/backup/restore-backup.js';
 import type { ArchiveWriter, ForeignArchive, Scratch } from '../application/ports/foreign-archive.js';
+import { isElsewhere } from '../application/ports/file-store.js';
 import { ThrownFailure } from '../application/thrown-failure.js';
 import { err, ok, type Result } from '../domain/result.js';
 import { packageManifest } from './package-root.js';
@@ -26,7 +27,7 @@ export const backUpFrom =
           schema,
           source,
           sourceName,
-          files: withMedia ? files : null,
+          files: withMedia && !isElsewhere(files) ? files : null,
           writer: writer.value,
           scratch,
           createChecksum,

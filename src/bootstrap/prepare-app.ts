@@ -25,7 +25,7 @@ interface StartStep {
  * a place in the start gets a step here.
  */
 const startSteps: readonly StartStep[] = [
-  { name: 'the provider of mails', run: openMails },
+  { name: 'the providers of mails and files', run: loadProviders },
   { name: 'hooks of files', run: loadHooks },
   { name: 'register of apis and the app', run: registerApp },
   {
@@ -84,16 +84,17 @@ async function prepareStore(parts: Parts, stopping?: Cancellation): Promise<Resu
   return ok(undefined);
 }
 
-/** Loads the provider of mails, so that a missing package stops the start. */
-async function openMails({ mails }: Parts): Promise<Result<void, Problem>> {
-  try {
-    await mails.open();
-    return ok(undefined);
-  } catch (error) {
-    return err({
-      message: `config/plugins, email: ${error instanceof Error ? error.message : String(error)}`,
-    });
-  }
+/** Loads the providers of mails and files, so that a missing package stops the start. */
+async function loadProviders({ mails, files }: Parts): Promise<Result<void, Problem>> {
+  const loads = { email: () => mails.open(), upload: () => files.load() };
+  for (const [plugin, load] of Object.entries(loads))
+    try {
+      await load();
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      return err({ message: `config/plugins, ${plugin}: ${why}` });
+    }
+  return ok(undefined);
 }
 
 async function loadHooks({ appHooks }: Parts, { parts }: Code): Promise<Result<void, Problem>> {

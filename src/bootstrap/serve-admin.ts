@@ -22,6 +22,7 @@ import type { TypeBuilder } from '../application/schema-files/type-builder.js';
 import { adminUrl } from './app-settings.js';
 import { databaseKind } from './database-kind.js';
 import { packageManifest } from './package-root.js';
+import { pictureSources } from './picture-sources.js';
 import type { Parts } from './parts.js';
 import type { App } from './read-app.js';
 import { usesOnce } from './uses-once.js';
@@ -52,6 +53,7 @@ async function load(parts: Parts, startedAt: string): Promise<RequestHandler> {
     base: config.admin.path,
     version,
     framed,
+    pictures: pictureSources(parts),
     hasPseudo: config.environment !== 'production',
   });
   const dependencies: AdminDependencies = {

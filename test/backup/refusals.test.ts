@@ -13,7 +13,7 @@ import { failure } from '../../src/domain/failure.js';
 import { err } from '../../src/domain/result.js';
 import { failureOf, valueOf } from '../contract/world.js';
 import { gzipped, tarOf } from '../import/changed-archive.js';
-import { libraryPath, openLibrary, type LibraryApp } from '../import/library.js';
+import { elsewhere, libraryPath, openLibrary, type LibraryApp } from '../import/library.js';
 import { shopSchema } from '../integration/transfer/shop-schema.js';
 import { backUpTo, entriesIn, openFolder, restoreFrom, signed, type Place } from './backups.js';
 
@@ -45,6 +45,17 @@ describe('a restore', () => {
   after(async () => {
     await library?.close();
     await folder?.remove();
+  });
+
+  it('with files is refused where an upload provider keeps them', async () => {
+    target = { ...target, files: elsewhere(target.files) };
+    expect(failureOf(await restoreFrom(target, backup)).message).to.match(
+      /The backup has files, and those of this app are kept by the upload provider owl.* FILES_URL/,
+    );
+    const without = join(folder.path, 'without');
+    valueOf(await backUpTo(source, without, { withMedia: false }));
+    target = { ...target, store: createMemoryStore({ schema: source.schema }) };
+    valueOf(await restoreFrom(target, without));
   });
 
   /** Restores bytes, which must be refused before anything has changed. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createLocalFileStore } from '../../src/adapters/files/local/create-local-file-store.js';
+import { createProviderFileStore } from '../../src/adapters/files/provider/create-provider-file-store.js';
 import { servingCode } from '../../src/adapters/app-directory/controller-files.js';
 import { createClock } from '../../src/adapters/host/create-clock.js';
 import { createIds } from '../../src/adapters/host/create-ids.js';
@@ -64,6 +65,16 @@ export interface LibraryApp {
   close(): Promise<void>;
 }
 
+/** An upload provider that nobody may call. */
+export const elsewhere = (staging: FileStore): FileStore =>
+  createProviderFileStore({
+    name: 'owl',
+    init: () => Promise.reject(new Error('the provider was called')),
+    actions: {},
+    staging,
+    log,
+  });
+
 /** Gives the cover of the library a focal point, and marks it as decoration. */
 export async function describeCover({ app: { schema }, store }: LibraryApp): Promise<void> {
   const documents = documentsNamed('describe', store, schema);
@@ -100,6 +111,7 @@ const accounts = {
 export async function openLibrary(
   kind: StoreKind,
   change: (directory: string) => Promise<void> = async () => {},
+  filesOf: (inFolder: FileStore) => FileStore = (inFolder) => inFolder,
 ): Promise<LibraryApp> {
   const directory = await mkdtemp(join(tmpdir(), 'quire-test-'));
   await cp(libraryPath('src'), join(directory, 'src'), { recursive: true });
@@ -108,7 +120,8 @@ export async function openLibrary(
   const base = appBaseOf(app, log);
   const opened: Opened = await openEmpty(kind, app.schema);
   const { store } = opened;
-  const files = createLocalFileStore({ folder: join(directory, 'public/uploads'), path: '/uploads' });
+  const uploads = join(directory, 'public/uploads');
+  const files = filesOf(createLocalFileStore({ folder: uploads, path: '/uploads' }));
   return {
     app,
     store,

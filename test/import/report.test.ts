@@ -18,7 +18,7 @@ import {
   tarOf,
   type Files,
 } from './changed-archive.js';
-import { libraryPath, openLibrary, type LibraryApp } from './library.js';
+import { elsewhere, libraryPath, openLibrary, type LibraryApp } from './library.js';
 
 describe('an import', () => {
   let library: LibraryApp;
@@ -238,6 +238,26 @@ describe('an import', () => {
     const stored = await library.files.open(url.slice('/uploads/'.length));
     expect(stored?.size).to.equal(bytes.length);
     await stored?.close();
+  });
+
+  it('leaves files of an upload provider where they are, and reports those that it has not', async () => {
+    await library.close();
+    library = await openLibrary('memory', undefined, elsewhere);
+    const url = 'https://owl.example/cover_366644fe39.jpg';
+    changeLines(files, rowsPath, (row) => {
+      if (row.type === 'plugin::upload.file' && row.id === 1)
+        row.data = { ...row.data, url, provider: 'owl', provider_metadata: { owlId: 7 } };
+      return row;
+    });
+    expect(await lostOf()).to.satisfy((lost: readonly string[]) =>
+      lost.some((one) =>
+        /^Files that are not at the upload provider owl, and stay where they are \d+$/.test(one),
+      ),
+    );
+    const [cover, ...others] = await rowsOf('plugin::upload.file');
+    expect(cover?.values).to.deep.include({ url, provider: 'owl', provider_metadata: { owlId: 7 } });
+    expect(others[0]?.values['provider']).to.equal('local');
+    expect(await library.files.open('cover_366644fe39.jpg')).to.equal(null);
   });
 
   it('reports permissions that have no counterpart', async () => {

@@ -13,7 +13,7 @@ import type { InvalidSetting } from './config-codec.js';
 import { createSettingsReader, faultsIn } from './read-settings.js';
 import type { Values } from './setting.js';
 import { otherKeys, settingTable } from './settings.js';
-import { withoutForeignOptions } from './files-place.js';
+import { packagePlace, withoutPackageOptions } from './files-place.js';
 import { uploadConfig, type UploadConfig } from './upload-settings.js';
 import { workerPlace, type WorkerPlace } from './worker-place.js';
 
@@ -61,7 +61,9 @@ export function decodeConfig(environment: Environment, files: ConfigFiles): Resu
   const list = files.sections.get('middlewares');
   const middlewares = list === undefined ? { refusals: [] } : decodeMiddlewares(list.value);
   const cors = corsConfig(values.cors, middlewares.value?.cors);
-  const upload = uploadConfig(values.upload, middlewares.value?.body?.formidable?.maxFileSize);
+  const given = files.sections.get('plugins')?.value;
+  const byPackage = t.UnknownRecord.is(given) ? packagePlace(given['upload']) : undefined;
+  const upload = uploadConfig(values.upload, byPackage, middlewares.value?.body?.formidable?.maxFileSize);
   const plugins = files.sections.get('plugins')?.file ?? '';
   const together = wrong.some(({ file }) => file === plugins)
     ? []
@@ -117,7 +119,7 @@ function pluginsIn({
   const unfolded = (plugin: unknown): unknown => (typeof plugin === 'boolean' ? { enabled: plugin } : plugin);
   return {
     graphql: unfolded(graphql),
-    upload: withoutForeignOptions(upload),
+    upload: withoutPackageOptions(upload),
     'users-permissions': unfolded(users),
     email: unfolded(email),
   };

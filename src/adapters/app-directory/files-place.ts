@@ -1,11 +1,23 @@
 import type * as t from 'io-ts';
+import { isPlainObject, type PlainObject } from '../../domain/document/plain-object.js';
 import { codec, decode, section, unread, type InvalidSetting } from './config-codec.js';
 import { Flag, PublicUrl, Secret, Text } from './setting-codecs.js';
 
 /** Where files are stored. */
 export type FilesPlace =
   /** A folder: absolute, or relative to the app directory. */
-  { readonly kind: 'local'; readonly folder: string } | ({ readonly kind: 's3' } & BucketSettings);
+  | { readonly kind: 'local'; readonly folder: string }
+  | ({ readonly kind: 's3' } & BucketSettings)
+  | ({ readonly kind: 'package' } & PackageSettings);
+
+/** An upload provider as its package gets it. */
+export interface PackageSettings {
+  /** The name of the package, or what follows `@strapi/provider-upload-` in it. */
+  readonly provider: string;
+  readonly options: unknown;
+  /** What each of its functions gets, by their names. */
+  readonly actions: PlainObject;
+}
 
 export interface BucketSettings {
   readonly bucket: string;
@@ -67,7 +79,6 @@ export function placeIn(
 ): FilesPlace | InvalidSetting {
   if (provider === undefined || local.has(provider))
     return { kind: 'local', folder: folder ?? defaultFolder };
-  if (!s3.has(provider)) return refused('provider', foreignProvider(provider));
   const { params = {}, region, endpoint, forcePathStyle } = s3Options;
   if (params.Bucket === undefined)
     return refused('providerOptions.s3Options.params.Bucket', 'is missing: name the bucket');
@@ -84,33 +95,26 @@ export function placeIn(
   });
 }
 
-/** Services that a bucket of S3 stands for, by what the names of their packages contain. */
-const speaksS3: readonly (readonly [name: RegExp, service: string, endpoint: string])[] = [
-  [/r2/, 'Cloudflare R2', 'https://<account>.r2.cloudflarestorage.com'],
-  [/gcs|google/, 'Google Cloud Storage', 'https://storage.googleapis.com and HMAC keys'],
-  [/digitalocean|spaces|do-/, 'Spaces', 'https://<region>.digitaloceanspaces.com'],
-  [/minio/, 'MinIO', 'its address and forcePathStyle: true'],
-];
-
-/**
- * Packages of providers cannot be used: the server reads files back, and makes their addresses from their names, and the
- * interface of Strapi's providers has neither.
- */
-function foreignProvider(provider: string): string {
-  const [, service, endpoint] = speaksS3.find(([name]) => name.test(provider)) ?? [];
-  const use =
-    service === undefined
-      ? 'use "local" or "aws-s3", or set FILES_URL; an export of Strapi brings its files along'
-      : `${service} has the interface of S3, so use "aws-s3" with s3Options.endpoint ${endpoint}`;
-  return `"${provider}" is not offered: ${use} (docs/media.md)`;
-}
-
-/** The settings of uploads without the options of a provider that is refused, as it has options of its own. */
-export function withoutForeignOptions(upload: unknown): unknown {
+/** The place of an upload provider that is a package, with options of its own; undefined: any other place. */
+export function packagePlace(upload: unknown): FilesPlace | undefined {
   const { config } = (upload ?? {}) as { readonly config?: Readonly<Record<string, unknown>> | null };
   const provider = config?.['provider'];
-  if (typeof provider !== 'string' || local.has(provider) || s3.has(provider)) return upload;
-  return { ...(upload as object), config: { ...config, providerOptions: undefined } };
+  if (typeof provider !== 'string' || provider === '' || local.has(provider) || s3.has(provider))
+    return undefined;
+  const actions = config?.['actionOptions'];
+  return {
+    kind: 'package',
+    provider,
+    options: config?.['providerOptions'] ?? {},
+    actions: isPlainObject(actions) ? actions : {},
+  };
+}
+
+/** The settings of uploads without the options that only a package reads. */
+export function withoutPackageOptions(upload: unknown): unknown {
+  if (packagePlace(upload) === undefined) return upload;
+  const { config } = upload as { readonly config: object };
+  return { ...(upload as object), config: { ...config, provider: undefined, providerOptions: undefined } };
 }
 
 type Optional<T> = { readonly [K in keyof T]?: T[K] | undefined };

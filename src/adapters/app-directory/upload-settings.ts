@@ -44,14 +44,14 @@ export const uploadSettings = {
       `${config}.provider`,
       Text,
       described('local'),
-      'The same as existing projects write it: local or aws-s3',
+      'The same as existing projects write it: local, aws-s3, or a package such as cloudinary (docs/media.md)',
     ),
     providerOptions: setting(
       null,
       `${config}.providerOptions`,
       ProviderOptions,
       described('none'),
-      'The folder or the bucket of that provider (docs/media.md)',
+      'The folder or the bucket of that provider, or what its package takes (docs/media.md)',
     ),
     accessKeyId: setting(
       'AWS_ACCESS_KEY_ID',
@@ -126,17 +126,21 @@ export interface UploadConfig extends Pick<Given, 'maxFiles' | 'maxPixels' | 'de
 }
 
 /**
- * `maxFileSize` is that of `strapi::body`; the smaller of two limits counts. Keys of the config file, or of `FILES_URL`, take
+ * `byPackage` is the place of a provider's package, if there is one. `maxFileSize` is that of `strapi::body`; the smaller of two limits counts. Keys of the config file, or of `FILES_URL`, take
  * precedence over the environment variables of AWS's tools.
  */
-export function uploadConfig(given: Given, maxFileSize?: number): UploadConfig | readonly InvalidSetting[] {
+export function uploadConfig(
+  given: Given,
+  byPackage: FilesPlace | undefined,
+  maxFileSize?: number,
+): UploadConfig | readonly InvalidSetting[] {
   const { filesUrl, provider, providerOptions = {}, ...others } = given;
   const { accessKeyId, secretAccessKey, sessionToken, region, ...said } = others;
   const limits = [said.sizeLimit, maxFileSize].filter((limit) => limit !== undefined);
   const config = { ...said, sizeLimit: limits.length === 0 ? defaultSizeLimit : Math.min(...limits) };
-  const place = filesUrl ?? placeIn(provider, providerOptions);
+  const place = filesUrl ?? byPackage ?? placeIn(provider, providerOptions);
   if ('message' in place) return [place];
-  if (place.kind === 'local') return { ...config, place };
+  if (place.kind !== 's3') return { ...config, place };
   const inRegion = { ...place, region: place.region ?? region };
   if (place.credentials !== undefined || accessKeyId === undefined || secretAccessKey === undefined)
     return { ...config, place: inRegion };

@@ -1,5 +1,3 @@
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import type { Log } from '../../application/ports/log.js';
 import type { MailMessage, MailTransport } from '../../application/ports/mail-transport.js';
 
@@ -13,8 +11,8 @@ export interface MailTransportOptions {
   readonly replyTo?: string | undefined;
   /** Whether mails, with their codes, are logged if there is no mail server: for developers. */
   readonly prints: boolean;
-  /** Where packages of providers are found. */
-  readonly appDir: string;
+  /** Makes a provider of its package, for which it needs `name`, `options` and `settings`. */
+  readonly initProvider: (name: string, ...given: readonly unknown[]) => Promise<unknown>;
   readonly log: Log;
 }
 
@@ -63,32 +61,13 @@ async function openNodemailer(options: unknown): Promise<Send> {
   return (message) => transport.sendMail(message as object);
 }
 
-/** Loads a provider's package from the project, as Strapi names and calls it. */
 async function openProvider(
   { name, options, settings }: MailProvider,
-  { appDir }: MailTransportOptions,
+  { initProvider }: MailTransportOptions,
 ): Promise<Send> {
-  const require = createRequire(join(appDir, 'package.json'));
-  const names = [`@strapi/provider-email-${name}`, name];
-  const found = names.find((one) => isThere(require, one));
-  if (found === undefined)
-    throw new Error(
-      `The e-mail provider "${name}" is not installed: run npm install ${names[0]}, or set MAIL_URL to a mail server`,
-    );
-  const loaded = require(found) as {
-    readonly init?: unknown;
-    readonly default?: { readonly init?: unknown };
-  };
-  const init = loaded.init ?? loaded.default?.init;
-  if (typeof init !== 'function') throw new Error(`The e-mail provider ${found} has no function init`);
-  const made = (await (init as (options: unknown, settings: unknown) => unknown)(
-    options ?? {},
-    settings,
-  )) as {
-    readonly send?: unknown;
-  } | null;
+  const made = (await initProvider(name, options ?? {}, settings)) as { readonly send?: unknown } | null;
   const send = made?.send;
-  if (typeof send !== 'function') throw new Error(`The e-mail provider ${found} has no function send`);
+  if (typeof send !== 'function') throw new Error(`The e-mail provider ${name} has no function send`);
   return async (message) => (await send.call(made, { ...message, to: textAddress(message.to) })) as unknown;
 }
 
@@ -102,15 +81,6 @@ function textAddress(to: unknown): unknown {
 
 const isNamed = (to: unknown): to is { readonly address: string } =>
   typeof to === 'object' && to !== null && 'address' in to && typeof to.address === 'string';
-
-function isThere(require: NodeJS.Require, name: string): boolean {
-  try {
-    require.resolve(name);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 async function tell(
   { to, cc, bcc, subject, text }: MailMessage,

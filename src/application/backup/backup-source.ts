@@ -99,7 +99,7 @@ async function placedRecord(files: Files, record: Values): Promise<Values> {
 async function placedFile(files: Files, file: Values): Promise<Values> {
   const key = textOf(file['hash']) + textOf(file['ext']);
   const url = files.urlOf(key);
-  if (file['url'] === url) return file;
+  if (url === null || file['url'] === url) return file;
   const opened = await openStored(files, key);
   await opened?.close();
   if (opened === null) return file;

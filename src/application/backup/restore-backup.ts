@@ -1,9 +1,9 @@
-import { failure } from '../../domain/failure.js';
+import { failure, type Failure } from '../../domain/failure.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Schema } from '../../domain/schema/schema.js';
 import type { CreateChecksum } from '../ports/checksum.js';
 import type { Clock } from '../ports/clock.js';
-import type { FileStore } from '../ports/file-store.js';
+import { isElsewhere, type FileStore } from '../ports/file-store.js';
 import type { ForeignArchive } from '../ports/foreign-archive.js';
 import type { Ids } from '../ports/ids.js';
 import type { Store } from '../ports/store.js';
@@ -168,6 +168,7 @@ async function storeFiles(
 ): Promise<Result<void>> {
   const total = ending.sections['media']?.count ?? 0;
   if (total === 0) return ok(undefined);
+  if (isElsewhere(files)) return err(elsewhere(files));
   let count = 0;
   const show = (isPartDone: boolean): void =>
     onWritten({ part: 'files', isPartDone, partRows: count, rows: count, total });
@@ -190,5 +191,12 @@ async function storeMissing(files: FileStore, key: string, entry: BackupEntry): 
   const there = await openStored(files, key);
   await there?.close();
   if (there !== null) return ok(undefined);
-  return storeFile(files, key, entry);
+  const stored = await storeFile(files, key, entry);
+  return stored.ok ? ok(undefined) : stored;
 }
+
+const elsewhere = ({ provider }: FileStore): Failure =>
+  failure(
+    'INPUT.MISMATCH',
+    `The backup has files, and those of this app are kept by the upload provider ${provider}, where a restore cannot put them. Restore it with FILES_URL set to a folder or a bucket.`,
+  );

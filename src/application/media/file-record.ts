@@ -10,6 +10,7 @@ import {
   type Json,
   type Schema,
 } from '../../domain/schema/schema.js';
+import type { KeptFile } from '../ports/file-store.js';
 import type { Document } from '../ports/document-store.js';
 
 /** A record and the files that it refers to. */
@@ -23,7 +24,9 @@ export interface FileRecord {
   readonly hash: string;
   /** The key of the file itself. */
   readonly key: string;
-  /** The keys of the file and of its smaller formats. */
+  /** The file and its smaller formats. */
+  readonly files: readonly KeptFile[];
+  /** Their keys, of those that the server has named. */
   readonly keys: readonly string[];
   /** The record with all attributes. */
   readonly document: Document;
@@ -31,8 +34,11 @@ export interface FileRecord {
 
 export function fileRecordOf(document: Document): FileRecord {
   const { documentId, name, mime, width, height, hash, formats } = document;
-  const smaller = isRecord(formats) ? Object.values(formats).map((format) => keyOf(format)) : [];
+  const smaller = isRecord(formats) ? Object.values(formats) : [];
   const key = keyOf(document);
+  const files = [document, ...smaller]
+    .filter(isRecord)
+    .map((holder) => ({ ...keptFile(holder), provider: textOf(document['provider']) }));
   return {
     documentId: textOf(documentId),
     name: textOf(name),
@@ -40,7 +46,8 @@ export function fileRecordOf(document: Document): FileRecord {
     size: { width: numberOf(width), height: numberOf(height) },
     hash: textOf(hash),
     key,
-    keys: [key, ...smaller].filter(isFileKey),
+    files,
+    keys: files.map((file) => file.key).filter(isFileKey),
     document,
   };
 }
@@ -49,6 +56,12 @@ const numberOf = (value: Json | undefined): number | null => (typeof value === '
 
 const keyOf = (holder: Json | undefined): string =>
   isRecord(holder) ? textOf(holder['hash']) + textOf(holder['ext']) : '';
+
+const keptFile = (holder: Document): KeptFile => ({
+  key: keyOf(holder),
+  url: textOf(holder['url']),
+  metadata: holder['provider_metadata'] ?? null,
+});
 
 const isRecord = (value: Json | undefined): value is Document =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

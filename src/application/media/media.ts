@@ -134,8 +134,12 @@ async function sweep(dependencies: MediaDependencies): Promise<Result<number>> {
       await files.release(key);
       continue;
     }
-    const keys = [key, ...images.formats.map((format) => formatKey(format, key))];
-    const erased = await eraseFiles(dependencies, key, keys);
+    const named = [key, ...images.formats.map((format) => formatKey(format, key))];
+    const erased = await eraseFiles(
+      dependencies,
+      key,
+      named.map((each) => ({ key: each })),
+    );
     if (erased.ok) removed += 1;
   }
   return ok(removed);

@@ -5,6 +5,7 @@ import { headSize, judgeContent, type ContentType } from '../../domain/media/jud
 import { servedType } from '../../domain/media/served-types.js';
 import { svgSize, type PictureSize } from '../../domain/media/svg-size.js';
 import { err, ok, type Result } from '../../domain/result.js';
+import type { PlacedFile } from '../ports/file-store.js';
 import type { Picture } from '../ports/image-processor.js';
 import { contentStream, ContentRefused } from './content-stream.js';
 import { discardFiles } from './discard-files.js';
@@ -15,6 +16,7 @@ export interface ReceivedFile extends ContentType {
   readonly name: string;
   readonly hash: string;
   readonly key: string;
+  readonly placed: PlacedFile;
   readonly bytes: number;
   readonly size: PictureSize | null;
   readonly formats: readonly ReceivedFormat[];
@@ -23,6 +25,7 @@ export interface ReceivedFile extends ContentType {
 export interface ReceivedFormat extends PictureSize {
   readonly name: string;
   readonly key: string;
+  readonly placed: PlacedFile;
   readonly bytes: number;
 }
 
@@ -45,7 +48,8 @@ export async function receiveFile(
     if (!claimed.ok) return claimed;
     const written = await writeFile(dependencies, { key, type, expected, content: stream.all() });
     if (!written.ok) return written;
-    const file = { ...type, name: label, hash, key, bytes: stream.read(), size: null, formats: [] };
+    const placed = written.value;
+    const file = { ...type, name: label, hash, key, placed, bytes: stream.read(), size: null, formats: [] };
     if (type.ext === '.svg') return ok({ ...file, size: svgSize(new TextDecoder().decode(head)) });
     return await addFormats(dependencies, file, caller);
   } catch (error) {
@@ -70,8 +74,8 @@ interface Writing {
 async function writeFile(
   dependencies: MediaDependencies,
   { key, type, expected, content }: Writing,
-): Promise<Result<void>> {
-  let written: Result<void> | undefined;
+): Promise<Result<PlacedFile>> {
+  let written: Result<PlacedFile> | undefined;
   try {
     written = await dependencies.files.put({
       key,
@@ -106,11 +110,12 @@ async function addFormats(
   const formats: ReceivedFormat[] = [];
   for (const { name, width, height, bytes } of picture.formats) {
     const key = formatKey(name, file.key);
-    formats.push({ name, key, width, height, bytes: bytes.length });
     const written = await files.put({ key, content: chunksOf(bytes), type: servedType(file.ext) });
-    if (written.ok) continue;
-    await discardFiles(dependencies, [{ key: file.key, formats }]);
-    return written;
+    if (!written.ok) {
+      await discardFiles(dependencies, [{ ...file, formats: [...formats, { key }] }]);
+      return written;
+    }
+    formats.push({ name, key, placed: written.value, width, height, bytes: bytes.length });
   }
   return ok({ ...file, size: { width: picture.width, height: picture.height }, formats });
 }

@@ -3,6 +3,7 @@ import { fileType } from '../../domain/schema/built-in-uids.js';
 import { systemPrincipal, authorOf, type Principal } from '../../domain/permission/permission.js';
 import type { Failure } from '../../domain/failure.js';
 import { err, ok, type Result } from '../../domain/result.js';
+import type { PlacedFile } from '../ports/file-store.js';
 import type { Document } from '../ports/document-store.js';
 import { discardFiles } from './discard-files.js';
 import { type LinkPlace, noDocument } from './find-place.js';
@@ -60,8 +61,8 @@ async function createRecord(
 
 /** Returns the attributes of a record that only the server writes. */
 export function keptOf(
-  { hash, ext, mime, key, bytes, size, formats }: ReceivedFile,
-  files: MediaDependencies['files'],
+  { hash, ext, mime, placed, bytes, size, formats }: ReceivedFile,
+  { provider }: MediaDependencies['files'],
 ): Info {
   const smaller = formats.map((format) => [
     format.name,
@@ -75,7 +76,7 @@ export function keptOf(
       height: format.height,
       size: sizeInKilobytes(format.bytes),
       sizeInBytes: format.bytes,
-      url: files.urlOf(format.key),
+      ...keptPlace(format.placed),
     },
   ]);
   return {
@@ -86,10 +87,18 @@ export function keptOf(
     ext,
     mime,
     size: sizeInKilobytes(bytes),
-    url: files.urlOf(key),
-    provider: files.provider,
+    previewUrl: null,
+    provider_metadata: null,
+    ...keptPlace(placed),
+    provider,
   };
 }
+
+const keptPlace = ({ url, previewUrl, metadata }: PlacedFile): Info => ({
+  url,
+  ...(previewUrl !== undefined && { previewUrl }),
+  ...(metadata !== undefined && { provider_metadata: metadata }),
+});
 
 async function undo(
   dependencies: MediaDependencies,

@@ -61,17 +61,17 @@ export async function takeOut<T>(
   const { files } = dependencies;
   let record = first;
   for (let left = maxAttempts; left > 0; left -= 1) {
-    const { key, keys } = record;
+    const { key, files: erased } = record;
     const claimed = await files.claim(key);
     if (!claimed.ok) return claimed;
     const changed = await change(record);
-    if (changed.ok) await eraseFiles(dependencies, key, keys);
+    if (changed.ok) await eraseFiles(dependencies, key, erased);
     if (changed.ok || mayBeKept.has(changed.failure.code)) return changed;
     const now = await currentRecord(dependencies, record);
     if (!now.ok) return now;
     // A file that was removed from its record never returns to one.
     if (now.value?.key === key) await files.release(key);
-    else await eraseFiles(dependencies, key, keys);
+    else await eraseFiles(dependencies, key, erased);
     // The record still has that file, so the change failed because permissions have changed in the meantime.
     const isSame = now.value === null || now.value.key === key;
     if (changed.failure.code !== 'DOCUMENT.NOT_FOUND' || isSame) return changed;

@@ -1,4 +1,5 @@
 import type { ServedType } from '../../domain/media/served-types.js';
+import type { Json } from '../../domain/schema/schema.js';
 import type { Result } from '../../domain/result.js';
 
 /**
@@ -8,17 +9,19 @@ import type { Result } from '../../domain/result.js';
 export interface FileStore {
   /** The value of `provider` in file records. */
   readonly provider: string;
-  /** Returns the URL that clients fetch the file from: a path of this server, or an absolute URL. */
-  urlOf(key: string): string;
+  /** Loads what storing needs. Rejects if it cannot be loaded, so that it stops the start; does not connect. */
+  load(): Promise<void>;
+  /** Returns the URL of a file of this key: a path of this server, or an absolute URL. Null: only `put` knows it. */
+  urlOf(key: string): string | null;
   /**
    * Writes the whole of `content` or nothing; a file is visible only when it is complete. An error that `content`
    * throws is rethrown after the partial file is removed.
    */
-  put(file: NewFile): Promise<Result<void>>;
+  put(file: NewFile): Promise<Result<PlacedFile>>;
   /** Returns null if the file does not exist. */
   open(key: string): Promise<OpenFile | null>;
-  /** Missing keys are ignored. */
-  remove(keys: readonly string[]): Promise<Result<void>>;
+  /** Missing files are ignored. */
+  remove(files: readonly KeptFile[]): Promise<Result<void>>;
   /** Records, before the file is written or deleted, that it may end up without a record. Survives the process. */
   claim(key: string): Promise<Result<void>>;
   /** Removes the claim: file and record are consistent. */
@@ -27,6 +30,26 @@ export interface FileStore {
    * Returns keys claimed by a process that no longer runs, or so long ago that no process can still be working on them.
    */
   orphaned(): Promise<Result<readonly string[]>>;
+}
+
+/** Whether files are kept where only `put` knows their addresses, and nothing reads them back: at an upload provider. */
+export const isElsewhere = (files: Pick<FileStore, 'urlOf'>): boolean => files.urlOf('any') === null;
+
+/** Where a file was written. */
+export interface PlacedFile {
+  /** The URL that clients fetch the file from: a path of this server, or an absolute URL. */
+  readonly url: string;
+  /** Of a picture that stands for a film. */
+  readonly previewUrl?: string;
+  /** What another server needs to remove it: `provider_metadata` of its record. */
+  readonly metadata?: Json;
+}
+
+/** A file by its key, and by what its record says of where it was written. */
+export interface KeptFile extends Partial<PlacedFile> {
+  readonly key: string;
+  /** Who keeps it; absent: this store. */
+  readonly provider?: string;
 }
 
 export interface NewFile {

@@ -1,7 +1,7 @@
 import { textOf } from '../../domain/document/text-of.js';
 import type { Json } from '../../domain/schema/schema.js';
 import { fileRecordOf } from '../media/file-record.js';
-import type { FileStore } from '../ports/file-store.js';
+import { isElsewhere, type FileStore } from '../ports/file-store.js';
 import type { ArchiveWriter } from '../ports/foreign-archive.js';
 import type { Findings } from './findings.js';
 
@@ -28,6 +28,13 @@ export async function exportFiles(
     for (const each of keys) {
       const format = formats.find(([, { hash, ext }]) => textOf(hash) + textOf(ext) === each);
       const opened = await store.open(each);
+      if (opened === null && isElsewhere(store)) {
+        findings.note(
+          `Files stay at the upload provider ${store.provider}: only their addresses are exported`,
+          each,
+        );
+        continue;
+      }
       if (opened === null) {
         findings.lost('Files whose bytes are not there', each);
         continue;

@@ -1,3 +1,4 @@
+import { textOf } from '../../domain/document/text-of.js';
 import { isPlainObject, own, type PlainObject } from '../../domain/document/plain-object.js';
 import { extensionOf, fileHash, isFileKey } from '../../domain/media/file-key.js';
 import type { Json } from '../../domain/schema/schema.js';
@@ -26,23 +27,33 @@ export function planFiles(
 ): FilePlan {
   const keys = new Map<string, string>();
   const addresses = new Map<string, string>();
+  const named = new Set<string>();
   const addFile = (data: PlainObject): void => {
     for (const part of partsOf(data)) {
       const name = nameOf(part);
+      named.add(name);
       if (!assets.has(name)) {
         if (assets.size > 0)
           findings.lost(part === data ? 'Files without bytes' : 'Sizes of pictures without bytes', name);
         continue;
       }
       const key = isFileKey(name) ? name : newKey(name);
-      keys.set(name, key);
       const [old, url] = [own(part, 'url'), store.urlOf(key)];
+      if (url === null) {
+        if (own(data, 'provider') !== store.provider)
+          findings.lost(
+            `Files that are not at the upload provider ${store.provider}, and stay where they are`,
+            name,
+          );
+        continue;
+      }
+      keys.set(name, key);
       if (typeof old === 'string' && old !== url) addresses.set(old, url);
     }
   };
   if (plan !== undefined) for (const { row } of plan.all()) addFile(dataOf(rows, plan.index, row));
   for (const name of assets.keys())
-    if (!keys.has(name)) findings.note('Stored files that no file record names were skipped', name);
+    if (!named.has(name)) findings.note('Stored files that no file record names were skipped', name);
   const record: FilePlan['record'] = (values) => recordFor(values, keys, store);
   return { keys, record, addresses };
 }
@@ -101,9 +112,10 @@ function placed(
   const name = nameOf(part);
   const key = keys.get(name);
   if (key === undefined) return {};
-  if (key === name) return { url: store.urlOf(key) };
+  const url = store.urlOf(key) ?? textOf(part['url'] as Json);
+  if (key === name) return { url };
   const ext = extensionOf(key);
-  return { hash: key.slice(0, key.length - ext.length), ext, url: store.urlOf(key) };
+  return { hash: key.slice(0, key.length - ext.length), ext, url };
 }
 
 /** Replaces addresses of files in texts, also inside JSON and components. */

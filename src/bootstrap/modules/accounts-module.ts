@@ -8,6 +8,7 @@ import { createAttempts } from '../../application/accounts/attempts.js';
 import { createRateLimits } from '../../application/accounts/rate-limits.js';
 import { createCodeSender } from '../../application/accounts/code-sender.js';
 import { accountSettings, partiesOf } from '../app-settings.js';
+import { initProviders } from '../../adapters/app-directory/provider-package.js';
 import { partsModule } from '../parts.js';
 import { sessionSecret } from '../session-secret.js';
 
@@ -17,7 +18,8 @@ export const accountsModule = partsModule((define) => {
   define('mails', ({ app: { config, directory }, log }) => {
     const { mailUrl: url, mailFrom: from, mailReplyTo: replyTo, mailProvider: provider } = config.accounts;
     const prints = config.environment !== 'production';
-    return createMailTransport({ url, from, replyTo, provider, prints, appDir: directory, log });
+    const initProvider = initProviders(directory, 'email');
+    return createMailTransport({ url, from, replyTo, provider, prints, initProvider, log });
   });
   define('mailer', ({ mails, log }) => createMailer(mails, log));
   define('codes', ({ storedDocuments: documents, secrets, mailer, attempts, clock, log }) =>

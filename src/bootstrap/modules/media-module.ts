@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
+import { initProviders } from '../../adapters/app-directory/provider-package.js';
 import { createFileTypes } from '../../adapters/files/create-file-types.js';
 import { createLocalFileStore } from '../../adapters/files/local/create-local-file-store.js';
+import { createProviderFileStore } from '../../adapters/files/provider/create-provider-file-store.js';
 import { createS3FileStore } from '../../adapters/files/s3/create-s3-file-store.js';
 import { createFileSuffix } from '../../adapters/host/create-file-suffix.js';
 import { createImageProcessor } from '../../adapters/images/create-image-processor.js';
@@ -10,11 +12,15 @@ import { partsModule } from '../parts.js';
 
 /** Files and pictures. */
 export const mediaModule = partsModule((define) => {
-  define('files', ({ app: { directory, config } }) => {
+  define('files', ({ app: { directory, config }, log }) => {
     const { place } = config.upload;
-    return place.kind === 's3'
-      ? createS3FileStore({ ...place, region: place.region ?? 'us-east-1' })
-      : createLocalFileStore({ folder: resolve(directory, place.folder), path: filesPath });
+    const inFolder = (folder: string) =>
+      createLocalFileStore({ folder: resolve(directory, folder), path: filesPath });
+    if (place.kind === 'local') return inFolder(place.folder);
+    if (place.kind === 's3') return createS3FileStore({ ...place, region: place.region ?? 'us-east-1' });
+    const { provider: name, options, actions } = place;
+    const init = () => initProviders(directory, 'upload')(name, options);
+    return createProviderFileStore({ name, init, actions, staging: inFolder('.quire/uploads'), log });
   });
   define('images', ({ app, log }) => {
     const { breakpoints, maxPixels, decoders } = app.config.upload;

@@ -41,7 +41,9 @@ export function describeFileStore(name: string, open: () => Promise<OpenedStore>
       (await store.open(key)) ?? expect.fail('the file is not there');
 
     it('come back as they were, whole or in part', async () => {
-      expect(await store.put({ key, content: chunks('0123', '456789'), type })).to.deep.equal(ok(undefined));
+      expect(await store.put({ key, content: chunks('0123', '456789'), type })).to.deep.equal(
+        ok({ url: store.urlOf(key) }),
+      );
       const file = await open1();
       expect(file.size).to.equal(10);
       expect(Math.abs(file.modified.getTime() - Date.now())).to.be.lessThan(60_000);
@@ -95,7 +97,7 @@ export function describeFileStore(name: string, open: () => Promise<OpenedStore>
     it('are gone when they are removed, also twice', async () => {
       await store.put({ key, content: chunks('x'), type });
       for (const _ of [1, 2])
-        expect(await store.remove([key, 'b_0123456789.txt'])).to.deep.equal(ok(undefined));
+        expect(await store.remove([{ key }, { key: 'b_0123456789.txt' }])).to.deep.equal(ok(undefined));
       expect(await store.open(key)).to.equal(null);
       expect(await opened.names()).to.deep.equal([]);
     });
@@ -111,7 +113,7 @@ export function describeFileStore(name: string, open: () => Promise<OpenedStore>
         'a_0123456789.txt\u0000',
       ]) {
         expect(await store.open(wrong), wrong).to.equal(null);
-        expect(await store.remove([wrong])).to.deep.equal(ok(undefined));
+        expect(await store.remove([{ key: wrong }])).to.deep.equal(ok(undefined));
         const thrown = await store
           .put({ key: wrong, content: chunks('x'), type })
           .catch((error: Error) => error);

@@ -66,7 +66,7 @@ describe('a bucket', () => {
       }
       await store.put({ key, content: content(), type: servedType(ext) });
       expect(store.urlOf(key)).to.equal(`${options.endpoint}/pictures/quire/files/${key}`);
-      const { headers } = await fetch(store.urlOf(key));
+      const { headers } = await fetch(store.urlOf(key) ?? '');
       expect(headers.get('content-type')).to.equal(servedType(ext).mime);
       expect(headers.get('content-disposition')).to.equal(ext === '.svg' ? 'attachment' : null);
       expect(headers.get('cache-control')).to.equal('public, max-age=31536000, immutable');
@@ -97,7 +97,7 @@ describe('a bucket', () => {
       await nowhere.orphaned(),
       await createS3FileStore({ ...options, bucket: 'none' }).claim(key),
       await createS3FileStore({ ...options, credentials: { ...credentials, accessKeyId: 'wrong' } }).remove([
-        key,
+        { key },
       ]),
     ];
     for (const refusal of refusals)

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ByteRange, FileStore, OpenFile } from '../../../application/ports/file-store.js';
+import { ok } from '../../../domain/result.js';
 import { isFileKey } from '../../../domain/media/file-key.js';
 import { createClaims } from './claims.js';
 import { attempt, codeOf } from './disk-failure.js';
@@ -21,15 +22,20 @@ export function createLocalFileStore({ folder, path, freeSpace }: LocalOptions):
   // A dot hides it from other servers of the folder.
   const own = join(folder, '.quire');
   const incoming = join(own, 'incoming');
+  const urlOf = (key: string): string => `${path}/${key}`;
   const write = createWriter({ folder, incoming, freeSpace });
   return {
     provider: 'local',
-    urlOf: (key) => `${path}/${key}`,
-    put: async ({ key, content, expected }) => write(checked(key), content, expected ?? 0),
+    load: async () => {},
+    urlOf,
+    put: async ({ key, content, expected }) => {
+      const written = await write(checked(key), content, expected ?? 0);
+      return written.ok ? ok({ url: urlOf(key) }) : written;
+    },
     open: (key) => (isFileKey(key) ? openFile(join(folder, key)) : Promise.resolve(null)),
-    remove: (keys) =>
+    remove: (files) =>
       attempt(async () => {
-        for (const key of keys) if (isFileKey(key)) await rm(join(folder, key), { force: true });
+        for (const { key } of files) if (isFileKey(key)) await rm(join(folder, key), { force: true });
       }),
     ...createClaims(join(own, 'claims'), incoming),
   };

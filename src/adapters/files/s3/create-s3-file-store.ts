@@ -1,6 +1,6 @@
-import type { ByteRange, FileStore, OpenFile } from '../../../application/ports/file-store.js';
+import type { ByteRange, FileStore, NewFile, OpenFile } from '../../../application/ports/file-store.js';
 import { isFileKey } from '../../../domain/media/file-key.js';
-import type { Result } from '../../../domain/result.js';
+import { ok, type Result } from '../../../domain/result.js';
 import { attempt, isMissing } from './bucket-failure.js';
 import { createClaims } from './claims.js';
 import { connectTo, type Bucket } from './connect-to.js';
@@ -11,12 +11,18 @@ import type { ObjectCannedACL } from '@aws-sdk/client-s3';
 /** Stores files in a bucket of S3 or of a service with its API. Clients fetch them from there. */
 export function createS3FileStore(options: S3Options): FileStore {
   const bucket = connectTo(options);
+  const urlOf = urlsOf(options);
+  const write = createWriter(bucket, options.acl);
   return {
     provider: 'aws-s3',
-    urlOf: urlsOf(options),
-    put: createPut(bucket, options.acl),
+    load: async () => {},
+    urlOf,
+    put: async (file) => {
+      const written = await write(file);
+      return written.ok ? ok({ url: urlOf(file.key) }) : written;
+    },
     open: (key) => (isFileKey(key) ? openObject(bucket, key) : Promise.resolve(null)),
-    remove: (keys) => removeObjects(bucket, keys.filter(isFileKey)),
+    remove: (files) => removeObjects(bucket, files.map(({ key }) => key).filter(isFileKey)),
     ...createClaims(bucket),
   };
 }
@@ -68,8 +74,8 @@ function baseOf({ bucket, region, endpoint, forcePathStyle, publicUrl }: S3Optio
 }
 
 /** Uploads files as they arrive, large ones in parts. An incomplete upload leaves no object. */
-function createPut({ at, connect }: Bucket, acl: string | undefined): FileStore['put'] {
-  return ({ key, content, type }) =>
+function createWriter({ at, connect }: Bucket, acl: string | undefined) {
+  return ({ key, content, type }: NewFile): Promise<Result<void>> =>
     attempt(async () => {
       if (!isFileKey(key)) throw new Error(`${JSON.stringify(key)} is no key of a file`);
       const { client } = await connect();

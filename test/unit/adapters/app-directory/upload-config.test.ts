@@ -17,7 +17,7 @@ const faultOf = (environment: Readonly<Record<string, string>>, config?: unknown
 };
 
 describe('where files are kept', () => {
-  it('is what FILES_URL says, also where the project names a provider that is not offered', () => {
+  it('is what FILES_URL says, also where the project names a provider', () => {
     const config = { provider: 'cloudinary', providerOptions: { cloud_name: 'x' } };
     expect(uploadOf({ FILES_URL: '/srv/files' }, config).place).to.deep.equal({
       kind: 'local',
@@ -90,6 +90,21 @@ describe('where files are kept', () => {
     });
   });
 
+  it('is with a package where the provider has another name', () => {
+    const options = { cloud_name: 'x', api_secret: 's', folder: 7 };
+    const actions = { upload: { folder: 'shop' } };
+    const config = { provider: 'cloudinary', providerOptions: options, actionOptions: actions };
+    const place = { kind: 'package', provider: 'cloudinary', options, actions };
+    expect(uploadOf({}, config).place).to.deep.equal(place);
+    expect(uploadOf({}, { provider: 'owl' }).place).to.deep.equal({
+      kind: 'package',
+      provider: 'owl',
+      options: {},
+      actions: {},
+    });
+    expect(uploadOf({ FILES_URL: 'files' }, config).place).to.deep.equal({ kind: 'local', folder: 'files' });
+  });
+
   it('is refused at its key where it is wrong', () => {
     const wrong: [Readonly<Record<string, string>>, unknown, RegExp][] = [
       [{ FILES_URL: 'http://x' }, undefined, /^FILES_URL: must be a folder, or s3:/],
@@ -99,17 +114,6 @@ describe('where files are kept', () => {
       [{ UPLOAD_SIZE_LIMIT: '1 GB' }, undefined, /^UPLOAD_SIZE_LIMIT: must be a whole number of bytes/],
       [{}, { sizeLimit: -1 }, /^upload\.config\.sizeLimit: /],
       [{}, { nope: 1 }, /^upload\.config\.nope: is no setting/],
-      [{}, { provider: 'cloudinary' }, /^upload\.config\.provider: "cloudinary" is not offered/],
-      [
-        {},
-        { provider: 'cloudinary', providerOptions: { cloud_name: 'x', api_secret: 's' }, actionOptions: {} },
-        /^upload\.config\.provider: "cloudinary" is not offered: use "local" or "aws-s3", or set FILES_URL/,
-      ],
-      [
-        {},
-        { provider: 'strapi-provider-cloudflare-r2', providerOptions: { accessKeyId: 'x' } },
-        /Cloudflare R2 has the interface of S3, so use "aws-s3" with s3Options\.endpoint/,
-      ],
       [{}, { provider: 'aws-s3' }, /^upload\.config\.providerOptions\.s3Options\.params\.Bucket: is missing/],
       [{}, { breakpoints: { '../x': 5 } }, /^upload\.config\.breakpoints: /],
       [{}, 7, /^upload\.config: must be an object/],

@@ -27,7 +27,8 @@ describe('mail', () => {
 
   const mail = { to: 'ada@example.com', subject: 'Reset your password', text: 'https://x.example/?code=abc' };
   const from = 'Shop <shop@example.com>';
-  const options = { provider: null, from, appDir: '/nowhere', log };
+  const initProvider = () => Promise.reject(new Error('there is none'));
+  const options = { provider: null, from, initProvider, log };
   const mailer = (at: string | null, prints: boolean) =>
     createMailer(createMailTransport({ ...options, url: at, prints }), log);
 

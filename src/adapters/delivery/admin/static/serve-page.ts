@@ -15,13 +15,13 @@ const touchRule = "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='";
  */
 const clipboardPolicy = 'ProseMirrorClipboard';
 
-/** Scripts, styles and requests come from this server only, and no text becomes a script. */
-const policyFor = (framed: readonly string[]): string =>
+/** Scripts, styles and requests come from this server only, pictures also from where files are, and no text becomes a script. */
+const policyFor = (framed: readonly string[], pictures: readonly string[]): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' ${touchRule}`,
-    "img-src 'self' blob: data:",
+    ["img-src 'self' blob: data:", ...pictures].join(' '),
     "connect-src 'self'",
     "font-src 'self'",
     "form-action 'self'",
@@ -39,6 +39,8 @@ export interface ServedPage {
   readonly version: string;
   /** The sources that frames may have. */
   readonly framed?: readonly string[];
+  /** The sources that pictures may have beside this server. */
+  readonly pictures?: readonly string[];
   /** Whether who develops the page may ask for the pseudo-language. */
   readonly hasPseudo?: boolean;
 }
@@ -49,9 +51,9 @@ export interface ServedPage {
  */
 export function servePage(
   folder: string,
-  { base, version, framed = [], hasPseudo = false }: ServedPage,
+  { base, version, framed = [], pictures = [], hasPseudo = false }: ServedPage,
 ): RequestHandler {
-  const policy = policyFor(framed);
+  const policy = policyFor(framed, pictures);
   const files = sirv(folder, { immutable: true, maxAge: 31_536_000, brotli: true, gzip: true, etag: true });
   const html = readFileSync(join(folder, 'index.html'), 'utf8')
     .replaceAll('"./', `"${base}/`)
