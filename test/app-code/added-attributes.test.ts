@@ -154,6 +154,27 @@ describe('attributes that extensions of plugins add in code', () => {
     expect(await add(more)).to.match(/there is no content-type plugin::users-permissions\.profile to extend/);
   });
 
+  it('are refused where code adds them later, which would have no effect', async () => {
+    const register = (code: string) =>
+      faultOf({ 'src/index.js': `module.exports = { register({ strapi }) {${code}} };` });
+    const file = `strapi.contentType('plugin::upload.file')`;
+    const late =
+      /plugin::upload\.file cannot get or lose the attribute credit here: .*src\/extensions\/upload\/strapi-server/;
+    for (const code of [
+      `${file}.attributes.credit = { type: 'string' };`,
+      `Object.assign(strapi.plugin('upload').contentTypes.file.attributes, { credit: { type: 'string' } });`,
+      `delete strapi.contentTypes['plugin::upload.file'].attributes.credit;`,
+    ])
+      expect(await register(code)).to.match(late);
+    expect(await register(`${file}.attributes = { ...${file}.attributes };`)).to.match(
+      /other attributes here/,
+    );
+    expect(await register(`strapi.contentType('api::dish.dish').attributes.Stars = {};`)).to.match(
+      /api::dish\.dish cannot get or lose the attribute Stars here: its schema file says what it has$/,
+    );
+    expect(await register(`${file}.layouts = {};`)).to.equal('started');
+  });
+
   it('cannot depend on the database, and the start says why', async () => {
     const code = `
       strapi.db.lifecycles.subscribe({ models: [], afterCreate() {} });

@@ -55,8 +55,33 @@ export function describeSchema(schema: Schema, sources: SchemaSources): SchemaVi
   };
 }
 
-const frozen = <T, V>(map: ReadonlyMap<string, T>, describe: (value: T) => V): Readonly<Record<string, V>> =>
-  Object.freeze(Object.fromEntries([...map].map(([uid, value]) => [uid, Object.freeze(describe(value))])));
+const frozen = <T, V extends object>(
+  map: ReadonlyMap<string, T>,
+  describe: (value: T) => V,
+): Readonly<Record<string, V>> =>
+  Object.freeze(Object.fromEntries([...map].map(([uid, value]) => [uid, fixed(describe(value), uid, true)])));
+
+/**
+ * Refuses other attributes: without strict mode, code that changes a frozen object is not told. `isType`: of the attributes of a
+ * view as a whole, or of the view.
+ */
+function fixed<T extends object>(view: T, uid: string, isType: boolean): T {
+  const refuse = (_: T, name: string | symbol): boolean => {
+    if (isType && name !== 'attributes') return false;
+    const what = isType ? 'other attributes' : `the attribute ${String(name)}`;
+    throw new Error(
+      `${uid} cannot get or lose ${what} here: its schema file says what it has${byExtension(uid)}`,
+    );
+  };
+  return new Proxy(Object.freeze(view), { set: refuse, defineProperty: refuse, deleteProperty: refuse });
+}
+
+function byExtension(uid: string): string {
+  const [, plugin, type] = /^plugin::([^.]+)\.(.+)$/.exec(uid) ?? [];
+  return plugin === undefined
+    ? ''
+    : `, src/extensions/${plugin}/content-types/${type}/schema.json, or src/extensions/${plugin}/strapi-server`;
+}
 
 const objectOf = (value: unknown): Definition => (isPlainObject(value) ? value : {});
 
@@ -114,7 +139,11 @@ function attributesOf(
     one.name,
     Object.freeze({ ...objectOf(given[one.name]), ...describe(one) }),
   ]);
-  return Object.freeze({ ...(Object.fromEntries(described) as Record<string, AttributeView>), ...system });
+  return fixed(
+    { ...(Object.fromEntries(described) as Record<string, AttributeView>), ...system },
+    shaped.uid,
+    false,
+  );
 }
 
 /** The attributes that existing code expects on every content-type beside those of its file. */

@@ -72,13 +72,19 @@ export function createExtensiblePlugin(
     policies: {},
     middlewares: {},
     contentTypes: Object.fromEntries(
-      Object.entries(contentTypes).map(([one, schema]) => [one, { schema: structuredClone(schema) }]),
+      Object.entries(contentTypes).map(([one, schema]) => [one, { schema: changeable(schema) }]),
     ),
     config: emptyConfig(),
     register: noStep,
     bootstrap: noStep,
     destroy: noStep,
   };
+}
+
+/** Returns a copy that extensions may change. */
+function changeable(schema: object): object {
+  const { attributes } = schema as { readonly attributes?: object };
+  return structuredClone({ ...schema, attributes: { ...attributes } });
 }
 
 /**
