@@ -7,6 +7,7 @@ import { typeOf as flatTypeOf } from '../../codec/flat-type-names.js';
 import { decodePagination, type NumberedPaging, rangeOf, type PagingLimits } from '../../codec/pagination.js';
 import { typeNameOf } from '../../codec/type-name.js';
 import { filterParam } from '../read/filter-param.js';
+import { pagingParams } from '../read/paging-params.js';
 import type { ResponseFormat } from '../shape/shape.js';
 
 type Args = Readonly<Record<string, unknown>>;
@@ -35,12 +36,7 @@ export interface ResolverServicesDependencies {
  */
 export function createResolverServices({ schema, format, limits, count }: ResolverServicesDependencies) {
   const pagingOf = (pagination: unknown): NumberedPaging => {
-    const asked = Object.entries(isPlainObject(pagination) ? pagination : {});
-    const given = asked.filter(([, value]) => value !== null).map(([name, value]) => [name, String(value)]);
-    const paging = decodePagination(
-      given.length > 0 ? { pagination: Object.fromEntries(given) } : {},
-      limits,
-    );
+    const paging = decodePagination(pagingParams(pagination, limits, format), limits);
     if (!paging.ok) throw new errors.PaginationError(paging.failure.message);
     return paging.value;
   };

@@ -27,6 +27,7 @@ import { decodeSort } from '../../codec/decode-sort.js';
 import type { Param, ParamRecord } from '../../codec/param.js';
 import type { ShadowCrud } from '../extension/shadow-crud.js';
 import type { Shape } from '../shape/shape.js';
+import { pagingParams } from './paging-params.js';
 import { failureError, valueOrThrow } from '../client-error.js';
 import { RouteFilters, filterParam } from './filter-param.js';
 import { ok, type Result } from '../../../../domain/result.js';
@@ -73,7 +74,7 @@ export function decodeWordSearch(
 
 /** Decodes the `pagination` of a relation, which has no cursors. Throws errors for the client. */
 export const decodeRange = (context: ListContext, args: Args): Range =>
-  rangeOf(valueOrThrow(decodePagination(pagingParams(context, args['pagination']), context.limits)));
+  rangeOf(valueOrThrow(decodePagination(asParams(context, args), context.limits)));
 
 /** What is selected of a page besides documents: a total, the number of the page, cursors. */
 export interface SelectedOfPage {
@@ -87,7 +88,7 @@ export interface SelectedOfPage {
  * client.
  */
 export function decodePaging(context: ListContext, args: Args, selected: SelectedOfPage): Paging {
-  const { pagination, ...rest } = pagingParams(context, args['pagination']);
+  const { pagination, ...rest } = asParams(context, args);
   const given = (pagination ?? {}) as ParamRecord;
   const isFirst = Object.entries(given).every(
     ([name, value]) => name === 'pageSize' || (name === 'page' && value === '1'),
@@ -122,24 +123,16 @@ export function decodeFilterArgument(
 
 /** Decodes the `pagination` of a repeatable component: null without one, as all items are given then. */
 export function decodeItemRange(context: Pick<ListContext, 'shape' | 'limits'>, args: Args): Range | null {
-  const params = pagingParams(context, args['pagination']);
+  const params = asParams(context, args);
   return params['pagination'] === undefined
     ? null
     : rangeOf(valueOrThrow(decodePagination(params, context.limits)));
 }
 
-function pagingParams(
+const asParams = (
   { shape, limits }: Pick<ListContext, 'shape' | 'limits'>,
-  pagination: unknown,
-): ParamRecord {
-  const asked = Object.entries((pagination ?? {}) as Args).filter(([, value]) => value !== null);
-  if (asked.length === 0) return {};
-  const params = asked.map(([name, value]): [string, string] => {
-    const isWhole = name === 'limit' && value === shape.wholeLimit;
-    return [name, String(isWhole ? limits.maxLimit : value)];
-  });
-  return { pagination: Object.fromEntries(params) };
-}
+  { pagination }: Args,
+): ParamRecord => pagingParams(pagination, limits, shape.format);
 
 type Version = Pick<Query, 'layer' | 'locale' | 'publication' | 'relatedPublication'>;
 

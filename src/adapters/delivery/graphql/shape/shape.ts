@@ -17,8 +17,6 @@ export interface Shape {
   readonly takesNumericIds: boolean;
   /** Whether one document is null in the locale `*`; otherwise it is any of its translations. */
   readonly nullForAllLocales: boolean;
-  /** The `limit` that asks for as many documents as are allowed; null: none does. */
-  readonly wholeLimit: number | null;
   /** Whether `data` is null in answers whose root fields all failed; otherwise nulls spread as GraphQL says. */
   readonly nullsFailedData: boolean;
   /** Fields of a data input that clients of the format may send, and that have no effect. */

@@ -27,7 +27,6 @@ export const v4: SchemaShape = {
   documentKey: 'id',
   takesNumericIds: true,
   nullForAllLocales: false,
-  wholeLimit: null,
   hasRequiredFields: () => false,
   hasItemArguments: false,
   hasCursors: false,

@@ -34,7 +34,6 @@ export const v5: SchemaShape = {
   documentKey: 'documentId',
   takesNumericIds: false,
   nullForAllLocales: true,
-  wholeLimit: -1,
   // Strapi 5 requires neither name nor code of a locale.
   hasRequiredFields: ({ uid }) => uid !== localeType,
   hasItemArguments: true,
