@@ -6,12 +6,15 @@ import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
 import { err, ok, type Result } from '../domain/result.js';
 import { strapiVersion } from './app-base.js';
 
+const typesIn: Readonly<Record<string, readonly string[]>> = { database: ['dist/lifecycles'] };
+
 const linked = (name: string): LinkedPackage => ({
   name: `@strapi/${name}`,
   version: strapiVersion,
   // `.ts` where the sources run.
   file: fileURLToPath(new URL(`./packages/${name}${extname(import.meta.url)}`, import.meta.url)),
   specifier: `quire-cms/${name}`,
+  ...(typesIn[name] && { typesIn: typesIn[name] }),
 });
 
 /** Lets scripts of an app import this program's packages without its hooks. Returns the folders that were written. */

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { err, ok, type Result } from '../../domain/result.js';
 
@@ -13,6 +13,8 @@ export interface LinkedPackage {
   readonly file: string;
   /** The name under which this program's own package exports the module: `quire-cms/strapi`. */
   readonly specifier: string;
+  /** Other modules of the package from which projects import types: `dist/lifecycles`. */
+  readonly typesIn?: readonly string[];
 }
 
 interface Manifest {
@@ -64,7 +66,7 @@ function sourceOf(
 
 function write(
   folder: string,
-  { name, version, specifier }: LinkedPackage,
+  { name, version, specifier, typesIn = [] }: LinkedPackage,
   { cjs, esm }: { readonly cjs: string; readonly esm: string },
 ): void {
   const manifest = {
@@ -77,10 +79,15 @@ function write(
     types: './index.d.ts',
     exports: {
       '.': { types: './index.d.ts', import: './index.mjs', require: './index.cjs' },
+      ...Object.fromEntries(typesIn.map((module) => [`./${module}`, { types: `./${module}.d.ts` }])),
       './package.json': './package.json',
     },
   };
   mkdirSync(folder, { recursive: true });
+  for (const module of typesIn) {
+    mkdirSync(dirname(join(folder, module)), { recursive: true });
+    writeFileSync(join(folder, `${module}.d.ts`), `export * from ${JSON.stringify(cjs)};\n`);
+  }
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   writeFileSync(join(folder, 'index.cjs'), `module.exports = require(${JSON.stringify(cjs)});\n`);
   writeFileSync(join(folder, 'index.mjs'), `export * from ${JSON.stringify(esm)};\n`);
