@@ -9,6 +9,7 @@ import { localesPlugin } from '../adapters/app-code/plugins/locales-plugin.js';
 import { uploadPlugin } from '../adapters/app-code/plugins/upload-plugin.js';
 import { usersPlugin } from '../adapters/app-code/plugins/users-plugin.js';
 import { createResolverServices } from '../adapters/delivery/graphql/extension/create-resolver-services.js';
+import { treeOf } from '../adapters/delivery/rest/access/permission-tree.js';
 import { createAppTokens } from '../adapters/identity/create-app-tokens.js';
 import { attributesIn } from '../domain/schema/built-in.js';
 import { partiesOf } from './app-settings.js';
@@ -66,6 +67,10 @@ function pluginParts(parts: Parts): Readonly<Record<string, PluginParts>> {
     'users-permissions': usersPlugin({
       tokens: createAppTokens(() => parts.sessionKey, partiesOf(app), accounts.sessionLifetimeSeconds),
       isRefreshed: accounts.refresh !== null,
+      roles: {
+        query: (uid) => parts.appObject.db.query(uid),
+        actions: () => treeOf(parts.schema, [], parts.declaredActions),
+      },
       passwords,
       sendConfirmation: (email) => parts.accounts.sendConfirmation(email),
       documents,

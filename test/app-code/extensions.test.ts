@@ -365,9 +365,7 @@ describe('an extension of the plugin of users', () => {
         async ({ strapi }) => {
           const role: Json = strapi.plugin('users-permissions')?.service('role');
           expect(role.getRoles()).to.deep.equal(['mine']);
-          expect(() => role.createRole({})).to.throw(
-            'createRole is not offered: use strapi.access.createRole',
-          );
+          expect(() => role.deleteRole({})).to.throw('deleteRole is not offered: use strapi.documents');
         },
       );
   });

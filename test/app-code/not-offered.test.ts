@@ -77,10 +77,11 @@ describe('what is not offered to app code', () => {
         expect(() => upload.uploadToEntity({})).to.throw(
           "strapi.plugin('upload').service('upload').uploadToEntity is not offered: use upload with data.ref",
         );
-        expect(() => role.createRole({ name: 'Editor' })).to.throw(
-          "strapi.plugin('users-permissions').service('role').createRole is not offered: use strapi.access.createRole",
+        expect(() => role.deleteRole(3)).to.throw(
+          "strapi.plugin('users-permissions').service('role').deleteRole is not offered: use strapi.documents('plugin::users-permissions.role')",
         );
-        expect([upload.shrink(), Object.keys(role)]).to.deep.equal(['small', ['find', 'findOne']]);
+        const methods = ['find', 'findOne', 'createRole', 'updateRole'];
+        expect([upload.shrink(), Object.keys(role)]).to.deep.equal(['small', methods]);
       },
     ));
 

@@ -222,6 +222,42 @@ describe('strapi.plugin', () => {
       expect((await served.rest(undefined, 'POST', '/auth/local', login)).status).to.equal(200);
     });
 
+    it('changes what roles may do by their trees, as bootstraps of projects do', async () => {
+      const roles = service('users-permissions', 'role');
+      const tellers = (await roles.find()) as { id: number; type: string; nb_users: number }[];
+      expect(tellers.map(({ type, nb_users }) => [type, nb_users])).to.deep.include.members([
+        ['authenticated', 1],
+        ['public', 0],
+      ]);
+      const { id } = tellers.find(({ type }) => type === 'public') ?? { id: 0 };
+      const read = async () => (await roles.findOne(id)).permissions['api::dish'].controllers.dish;
+      const status = async () => (await served.rest(undefined, 'GET', '/dishs')).status;
+      expect((await read()).find).to.deep.equal({ enabled: false, policy: '' });
+      const [role, before] = [await roles.findOne(id), await status()];
+      role.permissions['api::dish'].controllers.dish.find.enabled = true;
+      await roles.updateRole(id, { name: role.name, permissions: role.permissions });
+      expect([before, await status()]).to.deep.equal([403, 200]);
+      expect((await read()).find.enabled).to.equal(true);
+      await roles.updateRole(id, { description: 'Everybody' });
+      expect(await status()).to.equal(200);
+      await roles.updateRole(id, {
+        permissions: { 'api::dish': { controllers: { dish: { findOne: { enabled: true } } } } },
+      });
+      expect([await status(), (await read()).findOne.enabled]).to.deep.equal([403, true]);
+      await roles.updateRole(id, { permissions: {} });
+      expect((await roles.findOne(id)).description).to.equal('Everybody');
+      expect((await read()).findOne.enabled).to.equal(false);
+      const tree = { 'api::dish': { controllers: { dish: { find: { enabled: true } } } } };
+      await roles.createRole({ name: 'Waiter', description: 'Serves', permissions: tree });
+      const made = (await roles.find()).find(({ name }: any) => name === 'Waiter');
+      expect(made).to.include({ type: 'waiter', description: 'Serves', nb_users: 0 });
+      expect((await roles.findOne(made.id)).permissions['api::dish'].controllers.dish.find.enabled).to.equal(
+        true,
+      );
+      const missing = await roles.findOne(9999).catch((error: Error) => error);
+      expect(missing).to.include({ name: 'NotFoundError', message: 'Role not found' });
+    });
+
     it('sends the mail that confirms an address', async () => {
       const bea = { username: 'bea', email: 'bea@example.com', password: 'lovelace1815', confirmed: false };
       const added = await users().add(bea);

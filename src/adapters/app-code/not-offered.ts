@@ -62,11 +62,9 @@ const methods: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     uploadToEntity: 'use upload with data.ref, data.refId and data.field',
   },
   'plugin::users-permissions.role': {
-    createRole: 'use strapi.access.createRole',
     deleteRole: byDocuments,
     getRole: 'use findOne',
     getRoles: 'use find',
-    updateRole: byDocuments,
   },
 };
 

@@ -1,4 +1,4 @@
-import { roleType, userType } from '../../../domain/schema/built-in-uids.js';
+import { userType } from '../../../domain/schema/built-in-uids.js';
 import type { AppTokens } from '../../../application/ports/app-tokens.js';
 import type { Document } from '../../../application/ports/document-store.js';
 import type { PasswordHasher } from '../../../application/ports/password-hasher.js';
@@ -9,11 +9,13 @@ import { textOf } from '../../../domain/document/text-of.js';
 import { AppError, valueOf } from '../app-error.js';
 import type { DocumentService } from '../create-document-service.js';
 import type { PluginParts } from './create-plugins.js';
+import { createRoleService, type RoleServiceContext } from './role-service.js';
 
 interface UsersContext {
   readonly tokens: AppTokens;
   /** Whether sessions are refreshed: `issue` then returns a promise, as existing code expects. */
   readonly isRefreshed: boolean;
+  readonly roles: RoleServiceContext;
   readonly passwords: PasswordHasher & PasswordVerifier;
   /** Sends the mail that confirms the address of an account, if there is anything to confirm. */
   sendConfirmation(email: string): Promise<Result<void>>;
@@ -28,7 +30,7 @@ export const usersPlugin = (context: UsersContext): PluginParts => ({
   services: {
     jwt: jwtService(context),
     user: userService(context),
-    role: roleService(context),
+    role: createRoleService(context.roles),
   },
   contentTypes: ['user', 'role', 'permission'],
 });
@@ -90,8 +92,3 @@ function userService({ passwords, documents, sendConfirmation }: UsersContext) {
 }
 
 const byId = (id: unknown): object => ({ id: { $eq: id } });
-
-const roleService = ({ documents }: UsersContext) => ({
-  find: () => documents(roleType).findMany(),
-  findOne: (id: unknown) => documents(roleType).findFirst({ filters: byId(id) }),
-});
