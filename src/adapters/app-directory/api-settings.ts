@@ -31,7 +31,7 @@ export const apiSettings = {
     'api.openapi.access',
     Access,
     described('public; tokens with NODE_ENV=production'),
-    'Who may read openapi.json: everybody, holders of full-access and read-only API tokens, or nobody',
+    'Who may read openapi.json and the content-types: everybody, holders of full-access and read-only API tokens, or nobody',
   ),
   limits: {
     rows: setting(

@@ -13,7 +13,8 @@ import type { SignInDelivery } from '../../adapters/delivery/rest/accounts/mount
 import { createHttpServer } from '../../adapters/delivery/rest/create-http-server.js';
 import type { PublicFiles } from '../../adapters/delivery/rest/serve-public.js';
 import { createRestApp } from '../../adapters/delivery/rest/create-rest-app.js';
-import type { OpenApiDelivery } from '../../adapters/delivery/rest/openapi/serve-openapi.js';
+import { describedComponents, describedTypes } from '../describe-types.js';
+import type { OpenApiDelivery } from '../../adapters/delivery/rest/description/serve-openapi.js';
 import { createAppRoutes } from '../../adapters/delivery/rest/routes/app-routes.js';
 import { createFollowerService } from '../../application/change-log/manage-followers.js';
 import { createCheckReady } from '../../application/readiness/create-check-ready.js';
@@ -219,6 +220,11 @@ function restApp(parts: Parts, probes: ReturnType<typeof probesOf>): ReturnType<
     },
     ...(parts.signIn !== null && { signIn: parts.signIn }),
     openApi: openApi(parts),
+    types: {
+      contentTypes: () => describedTypes(parts),
+      components: () => describedComponents(parts),
+      access: openApi(parts).access,
+    },
     ...probes,
     publicFiles: publicFiles(app),
     addressBook: app.config.environment === 'production' ? undefined : () => addressBook(parts),

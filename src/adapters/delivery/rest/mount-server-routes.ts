@@ -3,7 +3,8 @@ import { mountRoles } from './access/mount-roles.js';
 import { limitAuthRoutes, limitOwnChanges } from './accounts/limit-auth-routes.js';
 import { mountAccounts } from './accounts/mount-accounts.js';
 import { mountSignIn } from './accounts/mount-sign-in.js';
-import { mountOpenApi } from './openapi/serve-openapi.js';
+import { mountOpenApi } from './description/serve-openapi.js';
+import { mountTypes } from './description/serve-types.js';
 import { listLocales } from './list-locales.js';
 import type { RestOptions } from './options.js';
 import type { ServerActions } from './routes/server-actions.js';
@@ -24,7 +25,7 @@ export function mountServerRoutes(
   actions: ServerActions,
   options: RestOptions,
 ): void {
-  const { authenticate, openApi, media, rateLimits, signIn, audit, schema } = dependencies;
+  const { authenticate, openApi, types, media, rateLimits, signIn, audit, schema } = dependencies;
   const { webhooks, releases, liveChanges, bulk } = dependencies;
   const { prefix } = options;
   if (actions.locales !== undefined)
@@ -44,6 +45,8 @@ export function mountServerRoutes(
   if (webhooks !== undefined && !taken.has('webhooks')) mountWebhooks(app, webhooks, around);
   if (releases !== undefined && !taken.has('releases'))
     mountReleases(app, withoutCodeOfApp(releases, schema, dependencies.routes), around);
+  if (types !== undefined && !taken.has('content-type-builder'))
+    mountTypes(app, types, { authenticate, prefix });
   mountAggregates(app, { ...around, types: taken });
   if (bulk !== undefined) mountBulk(app, bulk, { ...around, types: taken });
   if (liveChanges !== undefined) mountLiveChanges(app, liveChanges, { ...around, types: taken });

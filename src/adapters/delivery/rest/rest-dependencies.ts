@@ -18,7 +18,8 @@ import type { PluginActionRunner } from '../../../application/app-code/plugin-ac
 import type { AddressBook } from './development/address-book.js';
 import type { AccountDelivery } from './accounts/mount-accounts.js';
 import type { SignInDelivery } from './accounts/mount-sign-in.js';
-import type { OpenApiDelivery } from './openapi/serve-openapi.js';
+import type { OpenApiDelivery } from './description/serve-openapi.js';
+import type { TypesDelivery } from './description/serve-types.js';
 import type { RestOptions } from './options.js';
 import type { AroundAll } from './app-code/run-around-all.js';
 import type { AppRoutes } from './routes/app-routes.js';
@@ -63,6 +64,8 @@ export interface RestDependencies {
   readonly metrics?: MetricsDelivery;
   /** Absent: the API is not described. */
   readonly openApi?: OpenApiDelivery;
+  /** Absent: the content-types are not described. */
+  readonly types?: TypesDelivery;
   readonly authenticate: Authenticate;
   /** Records refusals. */
   readonly audit?: Pick<AuditTrail, 'record'> | undefined;

@@ -1,0 +1,70 @@
+import type { ComponentView, ContentTypeView, ModelView } from '../adapters/app-code/describe-schema.js';
+import type { DescribedType } from '../adapters/delivery/rest/description/serve-types.js';
+import { isPlainObject, type PlainObject } from '../domain/document/plain-object.js';
+import { fileType, internalTypes } from '../domain/schema/built-in-uids.js';
+import type { Parts } from './parts.js';
+
+/** Describes the content-types of an app, and those of the server that it can extend, as Strapi's content-type builder does. */
+export const describedTypes = ({ appBase }: Pick<Parts, 'appBase'>): readonly DescribedType[] =>
+  Object.values(appBase.contentTypes)
+    .filter(({ uid }) => !internalTypes.has(uid))
+    .map(describedType);
+
+export const describedComponents = ({ appBase }: Pick<Parts, 'appBase'>): readonly DescribedType[] =>
+  Object.values(appBase.components).map(describedComponent);
+
+function describedType(type: ContentTypeView): DescribedType {
+  const { uid, kind, modelName, plugin, collectionName, info, options, pluginOptions } = type;
+  const builder = pluginOptions['content-type-builder'];
+  const visible = !isPlainObject(builder) || builder['visible'] !== false;
+  return {
+    uid,
+    ...(plugin !== undefined && { plugin }),
+    apiID: modelName,
+    schema: {
+      ...options,
+      displayName: info['displayName'],
+      singularName: info['singularName'],
+      pluralName: info['pluralName'],
+      description: info['description'] ?? '',
+      pluginOptions,
+      kind,
+      collectionName,
+      attributes: attributesOf(type),
+      visible,
+      restrictRelationsTo: uid === fileType || !visible ? [] : null,
+    },
+  };
+}
+
+function describedComponent(component: ComponentView): DescribedType {
+  const { uid, category, modelName, collectionName, info, pluginOptions } = component;
+  return {
+    uid,
+    category,
+    apiId: modelName,
+    schema: {
+      displayName: info['displayName'],
+      description: info['description'] ?? '',
+      icon: info['icon'],
+      collectionName,
+      pluginOptions,
+      attributes: attributesOf(component),
+    },
+  };
+}
+
+const attributesOf = ({ attributes }: ModelView): PlainObject =>
+  Object.fromEntries(
+    Object.entries(attributes)
+      .filter(([, { visible }]) => visible !== false)
+      .map(([name, attribute]) => [
+        name,
+        attribute.type === 'relation' ? withOtherEnd(attribute) : attribute,
+      ]),
+  );
+
+const withOtherEnd = (relation: PlainObject): PlainObject => ({
+  ...relation,
+  targetAttribute: relation['inversedBy'] ?? relation['mappedBy'] ?? null,
+});
