@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { execFile } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -73,6 +73,27 @@ describe('scripts of a project', () => {
         expect(stdout).to.include(`node_modules/@strapi/${name}`);
       expect(await link(project.directory)).to.have.property('stdout', stdout);
       expect((await node(project.directory, 'scripts/seed.js')).stdout.split('\n')).to.deep.equal(expected);
+    } finally {
+      await project.remove();
+    }
+  });
+
+  it('keep a package that has come along with a provider', async () => {
+    const project = await writeProject(files);
+    try {
+      const folder = join(project.directory, 'node_modules/@strapi/utils');
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, 'package.json'), '{ "name": "@strapi/utils", "version": "5.54.0" }');
+      const { stdout } = await link(project.directory);
+      expect(stdout).to.include('node_modules/@strapi/strapi').and.not.include('@strapi/utils');
+      const manifest = join(project.directory, 'package.json');
+      const asking = {
+        ...JSON.parse(readFileSync(manifest, 'utf8')),
+        dependencies: { '@strapi/utils': '5' },
+      };
+      writeFileSync(manifest, JSON.stringify(asking));
+      const refused = await link(project.directory).catch((error: unknown) => error);
+      expect(refused).to.have.property('stderr').that.includes('@strapi/utils: installed packages');
     } finally {
       await project.remove();
     }

@@ -205,7 +205,15 @@ describe('quire init', () => {
         'outside/secret.ts': 'export default 1;',
         'old/package.json': JSON.stringify({
           scripts: { develop: 'strapi develop', seed: 'node seed.js' },
-          dependencies: { '@strapi/strapi': '5.54.0', 'better-sqlite3': '12.0.0', lodash: '4.18.1' },
+          dependencies: {
+            '@strapi/strapi': '5.54.0',
+            '@strapi/provider-email-nodemailer': '5.54.0',
+            '@strapi/provider-email-sendgrid': '5.54.0',
+            '@strapi/provider-upload-aws-s3': '5.54.0',
+            '@strapi/provider-upload-cloudinary': '5.54.0',
+            'better-sqlite3': '12.0.0',
+            lodash: '4.18.1',
+          },
           devDependencies: { typescript: '7.0.2', '@types/react': '18.0.0' },
         }),
         'old/.env': 'JWT_SECRET=old-secret\nSTRIPE_KEY=sk_live_1\n',
@@ -282,7 +290,12 @@ describe('quire init', () => {
 
     it('keeps the packages of the project, and no secret of it', async () => {
       const manifest = JSON.parse(await read('moved/package.json')) as Record<string, object>;
-      expect(manifest['dependencies']).to.have.all.keys('lodash', 'quire-cms');
+      expect(manifest['dependencies']).to.have.all.keys(
+        '@strapi/provider-email-sendgrid',
+        '@strapi/provider-upload-cloudinary',
+        'lodash',
+        'quire-cms',
+      );
       expect(manifest['devDependencies']).to.deep.equal({ typescript: '7.0.2' });
       expect(manifest).not.to.have.property('type');
       const [secrets, example] = await Promise.all(['moved/.env', 'moved/.env.example'].map(read));

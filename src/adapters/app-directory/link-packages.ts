@@ -23,22 +23,33 @@ interface Manifest {
 
 /**
  * Writes packages into the `node_modules` of an app, so that Node finds them without this program's hooks. A package
- * that somebody has installed is left alone, and refused. Returns the folders that were written.
+ * that is installed is left alone, and refused if it is Strapi or the app asks for it. Returns the folders that were written.
  */
 export function linkPackages(
   appDir: string,
   packages: readonly LinkedPackage[],
 ): Result<readonly string[], string> {
   const folders = packages.map((one) => ({ ...one, folder: join(appDir, 'node_modules', one.name) }));
-  const installed = folders
-    .filter(({ folder }) => existsSync(folder) && !isOwn(folder))
-    .map(({ name }) => name);
+  const isInstalled = ({ folder }: { readonly folder: string }): boolean =>
+    existsSync(folder) && !isOwn(folder);
+  // Others have come along with a package that the app asks for, such as a provider of mails.
+  const asked = new Set(['@strapi/strapi', ...namesIn(appDir)]);
+  const installed = folders.filter((one) => isInstalled(one) && asked.has(one.name)).map(({ name }) => name);
   if (installed.length > 0)
     return err(
       `${installed.join(', ')}: installed packages are not replaced. Remove them from package.json (npm uninstall ${installed.join(' ')}), or leave them and run scripts with node --import quire-cms/register`,
     );
-  for (const { folder, ...linked } of folders) write(folder, linked, sourceOf(appDir, linked));
-  return ok(folders.map(({ folder }) => relative(appDir, folder)));
+  const free = folders.filter((one) => !isInstalled(one));
+  for (const { folder, ...linked } of free) write(folder, linked, sourceOf(appDir, linked));
+  return ok(free.map(({ folder }) => relative(appDir, folder)));
+}
+
+/** The packages that the app asks for. */
+function namesIn(appDir: string): readonly string[] {
+  const { dependencies, devDependencies } = JSON.parse(
+    readFileSync(join(appDir, 'package.json'), 'utf8'),
+  ) as Readonly<Record<string, object | undefined>>;
+  return Object.keys({ ...dependencies, ...devDependencies });
 }
 
 /** Whether a folder has a package that `linkPackages` has written. */

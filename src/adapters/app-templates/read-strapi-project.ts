@@ -167,9 +167,13 @@ const standardScripts = new Set([
   'upgrade:dry',
 ]);
 
+/** Providers whose packages Quire does without. */
+const builtIn = /^@strapi\/provider-(upload-(local|aws-s3)|email-nodemailer)$/;
+
 /** Packages that Quire provides, drivers of databases, and those of the admin panel. */
 const isReplaced = (name: string): boolean =>
-  name.startsWith('@strapi/') ||
+  (name.startsWith('@strapi/') && !name.startsWith('@strapi/provider-')) ||
+  builtIn.test(name) ||
   /^(@types\/)?(react|react-dom|react-router-dom|styled-components)$/.test(name) ||
   /^(better-sqlite3|sqlite3|mysql2?|pg|quire-cms)$/.test(name);
 
