@@ -3,7 +3,7 @@ import type { Json } from '../../domain/schema/schema.js';
 import type { Result } from '../../domain/result.js';
 
 /**
- * Stores the bytes of files under keys that the server generates (`isFileKey`). Other keys are treated as missing.
+ * Stores the bytes of files under keys that the server generates (`isFileKey`). Other keys are treated as missing, and not claimed.
  * Methods fail with `MEDIA.NO_SPACE`, and with `MEDIA.UNAVAILABLE` if the disk or the bucket does not work.
  */
 export interface FileStore {

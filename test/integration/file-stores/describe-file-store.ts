@@ -114,6 +114,9 @@ export function describeFileStore(name: string, open: () => Promise<OpenedStore>
       ]) {
         expect(await store.open(wrong), wrong).to.equal(null);
         expect(await store.remove([{ key: wrong }])).to.deep.equal(ok(undefined));
+        expect(await store.claim(wrong), wrong).to.deep.equal(ok(undefined));
+        expect(await opened.names(), wrong).to.deep.equal([]);
+        expect(await store.release(wrong)).to.deep.equal(ok(undefined));
         const thrown = await store
           .put({ key: wrong, content: chunks('x'), type })
           .catch((error: Error) => error);

@@ -18,6 +18,7 @@ export function createClaims(
   return {
     claim: (key) =>
       attempt(async () => {
+        if (!isFileKey(key)) return;
         for (const folder of [claims, incoming]) await mkdir(folder, { recursive: true });
         // Written under another name first, so that a claim is never without its owner.
         const part = join(incoming, `${owner}~claim~${(count += 1)}`);
@@ -30,7 +31,10 @@ export function createClaims(
         }
         await syncFolder(claims);
       }),
-    release: (key) => attempt(() => rm(join(claims, key), { force: true })),
+    release: (key) =>
+      attempt(async () => {
+        if (isFileKey(key)) await rm(join(claims, key), { force: true });
+      }),
     orphaned: () =>
       attempt(async () => {
         await removeHalfWritten(incoming);

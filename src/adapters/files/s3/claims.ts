@@ -12,12 +12,14 @@ export function createClaims(bucket: Bucket): Pick<FileStore, 'claim' | 'release
   return {
     claim: (key) =>
       attempt(async () => {
+        if (!isFileKey(key)) return;
         const { s3, client } = await connect();
         const text = { Body: owner, ContentType: 'text/plain' };
         await client.send(new s3.PutObjectCommand({ ...at(folder + key), ...text }));
       }),
     release: (key) =>
       attempt(async () => {
+        if (!isFileKey(key)) return;
         const { s3, client } = await connect();
         await client.send(new s3.DeleteObjectCommand(at(folder + key)));
       }),
