@@ -4,7 +4,10 @@ import { isPlainObject, type PlainObject } from '../domain/document/plain-object
 import { fileType, internalTypes } from '../domain/schema/built-in-uids.js';
 import type { Parts } from './parts.js';
 
-/** Describes the content-types of an app, and those of the server that it can extend, as Strapi's content-type builder does. */
+/**
+ * Describes the content-types of an app, and those of the server that it can extend, as Strapi's content-type builder does, but
+ * without private attributes.
+ */
 export const describedTypes = ({ appBase }: Pick<Parts, 'appBase'>): readonly DescribedType[] =>
   Object.values(appBase.contentTypes)
     .filter(({ uid }) => !internalTypes.has(uid))
@@ -57,7 +60,7 @@ function describedComponent(component: ComponentView): DescribedType {
 const attributesOf = ({ attributes }: ModelView): PlainObject =>
   Object.fromEntries(
     Object.entries(attributes)
-      .filter(([, { visible }]) => visible !== false)
+      .filter(([, attribute]) => attribute['visible'] !== false && attribute['private'] !== true)
       .map(([name, attribute]) => [
         name,
         attribute.type === 'relation' ? withOtherEnd(attribute) : attribute,

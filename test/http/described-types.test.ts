@@ -15,6 +15,7 @@ const files = {
     collectionName: 'chefs',
     info: { singularName: 'chef', pluralName: 'chefs', displayName: 'Chef', description: 'Cooks' },
     attributes: {
+      secret: { type: 'string', private: true },
       name: { type: 'string', required: true, pluginOptions: { i18n: { localized: false } } },
       dishes: { type: 'relation', relation: 'oneToMany', target: 'api::menu.menu', mappedBy: 'chef' },
       photo: { type: 'media', multiple: false, allowedTypes: ['images'] },
@@ -94,7 +95,7 @@ describe('the content-types over REST', () => {
         restrictRelationsTo: [],
       });
       expect(all.at(-1)).to.include({ plugin: 'users-permissions' });
-      expect(all.at(-1)?.schema.attributes).not.to.have.any.keys('sessionEpoch', 'pendingEmail');
+      expect(all.at(-1)?.schema.attributes).not.to.have.any.keys('sessionEpoch', 'password');
     }));
 
   it('are found by UID and by kind, and so are components', () =>
