@@ -91,9 +91,13 @@ describe('accounts over GraphQL', () => {
     expect(registered.errors).to.equal(undefined);
     expect(registered.data.register.user).to.deep.include({ username: 'ana', email: 'ana@x.org' });
     const again = await ask(
-      'mutation { login(input: { identifier: "ana", password: "first horse" }) { jwt user { email } } }',
+      'mutation { login(input: { identifier: "ana", password: "first horse" }) { jwt user { email role { type } } } }',
     );
-    const { jwt } = again.data.login as { jwt: string };
+    const { jwt, user } = again.data.login as { jwt: string; user: object };
+    expect(user).to.deep.equal({ email: 'ana@x.org', role: { type: 'authenticated' } });
+    const { me } = (await ask('{ me { role { id name type } } }', jwt)).data;
+    expect(me.role).to.deep.include({ name: 'Authenticated', type: 'authenticated' });
+    expect(me.role.id).to.match(/^[a-z0-9]{24}$/);
     expect((await ask('{ me { id username confirmed blocked } }', jwt)).data.me).to.deep.equal({
       id: registered.data.register.user.id,
       username: 'ana',

@@ -38,30 +38,32 @@ export const loginInput = new GraphQLInputObjectType({
   },
 });
 
-type User = Document;
-
 /**
  * Creates the types for one schema. Each schema has its own, because app code may change their resolvers. `identify`
  * reads the user of a sign-in again, with the role.
  */
 export function createAccountTypes(
   shape: Shape,
-  identify: GraphQLFieldResolver<{ user: User }, ResolverContext>,
+  identify: GraphQLFieldResolver<{ user: Document }, ResolverContext>,
 ) {
-  const isFlat = shape.format === 'v5';
+  const id = {
+    type: new GraphQLNonNull(GraphQLID),
+    resolve: (document: Document) => document[shape.format === 'v5' ? 'id' : 'documentId'],
+  };
+  const role = new GraphQLObjectType({
+    name: 'UsersPermissionsMeRole',
+    fields: { id, name: requiredText, description: text, type: text },
+  });
   const me = new GraphQLObjectType({
     name: 'UsersPermissionsMe',
     fields: {
-      id: {
-        type: new GraphQLNonNull(GraphQLID),
-        resolve: (user: User) => (isFlat ? user['id'] : user['documentId']),
-      },
+      id,
       documentId: { type: new GraphQLNonNull(GraphQLID) },
       username: requiredText,
       email: text,
       confirmed: { type: GraphQLBoolean },
       blocked: { type: GraphQLBoolean },
-      ...(isFlat && { role: { type: createRoleType() } }),
+      role: { type: role },
     },
   });
   const login = new GraphQLObjectType({
@@ -69,7 +71,7 @@ export function createAccountTypes(
     fields: {
       jwt: text,
       refreshToken: text,
-      user: { type: new GraphQLNonNull(me), ...(isFlat && { resolve: identify }) },
+      user: { type: new GraphQLNonNull(me), resolve: identify },
     },
   });
   const done = new GraphQLObjectType({
@@ -78,14 +80,3 @@ export function createAccountTypes(
   });
   return { me, login, done };
 }
-
-const createRoleType = (): GraphQLObjectType =>
-  new GraphQLObjectType({
-    name: 'UsersPermissionsMeRole',
-    fields: {
-      id: { type: new GraphQLNonNull(GraphQLID) },
-      name: requiredText,
-      description: text,
-      type: text,
-    },
-  });
