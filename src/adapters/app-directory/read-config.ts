@@ -108,6 +108,11 @@ async function readFolder(reading: Reading, folder: string): Promise<Map<string,
   // One after another, so that side effects of app code happen in a known order.
   for (const { name, path } of await configFiles(reading, folder)) {
     const file = nameIn(appDir, path);
+    // It makes transports of Strapi's logger, which need its package and may write files.
+    if (name === 'logger') {
+      notes.push(`${file} is not loaded, as the log has a form of its own`);
+      continue;
+    }
     const other = first.get(name);
     first.set(name, other ?? file);
     const value: Loaded =

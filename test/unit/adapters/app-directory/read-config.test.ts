@@ -74,6 +74,20 @@ describe('config files', () => {
     ).to.deep.equal([]);
   });
 
+  it('of the logger are not loaded, which is told', async () => {
+    const logger = 'module.exports = { transports: [require("@strapi/logger").winston] };';
+    const read = await readConfig(
+      folders.make({ 'config/logger.js': logger, 'config/env/test/logger.json': { level: 'http' } }),
+      { NODE_ENV: 'test' },
+    );
+    const { sections, notes } = valueOf(read);
+    expect([...sections.keys()]).to.deep.equal([]);
+    expect(notes).to.deep.equal([
+      'config/logger.js is not loaded, as the log has a form of its own',
+      'config/env/test/logger.json is not loaded, as the log has a form of its own',
+    ]);
+  });
+
   it('may be none', async () => {
     expect(await sections({})).to.deep.equal({});
   });
