@@ -385,6 +385,19 @@ describe('an extension of the plugin of users', () => {
     expect(await faultOf({ [file]: harmless })).to.equal('started');
   });
 
+  it('names no route of the server that a route of an extension takes the place of', async () => {
+    const logout = `module.exports = (plugin) => {
+      plugin.controllers.auth.logout = (ctx) => ctx.send({ left: true });
+      const route = { method: 'POST', path: '/auth/logout', handler: 'auth.logout' };
+      plugin.routes['content-api'].routes.unshift({ ...route, config: { prefix: '', auth: false } });
+      return plugin;
+    };`;
+    await serveProject({ [file]: logout }, async (served) => {
+      expect((await ask(served, 'POST', '/auth/logout')).body).to.deep.equal({ left: true });
+      expect(served.said.join('\n')).not.to.include('is never reached');
+    });
+  });
+
   it('refuses an extension of a plugin that is not there', async () => {
     const fault = await faultOf({
       'src/extensions/documentation/strapi-server.js': 'module.exports = (plugin) => plugin;',

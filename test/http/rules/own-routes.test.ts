@@ -86,6 +86,13 @@ describe('routes of an app to its controllers', () => {
     );
   });
 
+  it('are named with what to do if one of their own file comes first', () => {
+    const routes = ['/shops/:id', '/shops/all'].map((path) => ({ method: 'GET', path, handler: () => 1 }));
+    expect(world.serving([{ routes }]).warnings).to.deep.equal([
+      'src/api/restaurant/routes/r0.js: GET /shops/all is never reached, as GET /shops/:id of the same file comes first: put it before that one',
+    ]);
+  });
+
   it('replace core routes of the same path', async () => {
     const custom = { routes: [{ method: 'GET', path: '/restaurants', handler: () => ({ mine: 1 }) }] };
     const { send, warnings } = world.serving([custom, core]);

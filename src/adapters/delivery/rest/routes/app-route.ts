@@ -23,6 +23,8 @@ export interface AppRoute extends ActionRule, Placed {
   readonly isAtRoot: boolean;
   /** `server`: the server's own routes answer, as if it was not declared; `nobody`: the route does not exist any more. */
   readonly servedBy: 'code' | 'server' | 'nobody';
+  /** Whether it is a route of the server that an extension leaves as it is. */
+  readonly isUnchanged: boolean;
   /** What requests of the route are counted for. */
   readonly limit?: LimitedUseCase | undefined;
 }

@@ -213,6 +213,7 @@ const createBind =
       access: auth.access,
       ...(core !== undefined && { core }),
       servedBy: isServers ? 'server' : 'code',
+      isUnchanged,
       limit: action?.limit ?? (isLimited ? 'login' : undefined),
       policies: bindPolicies(config.policies, binding),
       middlewares: bindMiddlewares(listed, binding),
