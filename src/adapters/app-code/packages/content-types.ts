@@ -33,6 +33,7 @@ const notWritable = new Set([
   'updatedBy',
   'publishedAt',
 ]);
+const notVisible = new Set(['id', 'documentId', 'createdAt', 'updatedAt']);
 const notScalar = new Set(['media', 'component', 'relation', 'dynamiczone']);
 
 const attributesOf = ({ attributes = {} }: Model) => Object.entries(attributes);
@@ -42,6 +43,10 @@ const isPrivateAttribute = (model: Model, name: string): boolean =>
   model.attributes?.[name]?.private === true || (model.options?.privateAttributes ?? []).includes(name);
 const isWritableAttribute = (model: Model, name: string): boolean =>
   !notWritable.has(name) && model.attributes?.[name]?.writable !== false;
+const isVisibleAttribute = (model: Model, name: string): boolean => {
+  const attribute = model.attributes?.[name];
+  return attribute !== undefined && attribute.visible !== false && !notVisible.has(name);
+};
 const namesOf = (
   model: Model,
   fits: (name: string, attribute: ModelAttribute) => boolean,
@@ -62,6 +67,7 @@ export const contentTypes = {
   isScalarAttribute,
   isPrivateAttribute,
   isWritableAttribute,
+  isVisibleAttribute,
   isMediaAttribute: isOfType('media'),
   isRelationalAttribute: isOfType('relation'),
   isComponentAttribute: (attribute?: ModelAttribute): boolean =>
@@ -75,6 +81,6 @@ export const contentTypes = {
   getPrivateAttributes: (model: Model) => namesOf(model, (name) => isPrivateAttribute(model, name)),
   getWritableAttributes: (model: Model) => namesOf(model, (name) => isWritableAttribute(model, name)),
   getNonWritableAttributes: (model: Model) => namesOf(model, (name) => !isWritableAttribute(model, name)),
-  getVisibleAttributes: (model: Model) => namesOf(model, (_, { visible }) => visible !== false),
+  getVisibleAttributes: (model: Model) => namesOf(model, (name) => isVisibleAttribute(model, name)),
   getTimestamps: (model: Model) => namesOf(model, (name) => name === 'createdAt' || name === 'updatedAt'),
 };

@@ -68,6 +68,7 @@ describe('@strapi/utils', () => {
         secret: { type: 'string' },
         picture: { type: 'media' },
         createdAt: { type: 'datetime' },
+        createdBy: { type: 'relation', visible: false },
       },
     };
     const { contentTypes } = utils;
@@ -79,6 +80,11 @@ describe('@strapi/utils', () => {
     expect(contentTypes.getScalarAttributes(model)).to.deep.equal(['name', 'secret', 'createdAt']);
     expect(contentTypes.getPrivateAttributes(model)).to.deep.equal(['secret']);
     expect(contentTypes.getWritableAttributes(model)).to.deep.equal(['name', 'secret', 'picture']);
+    expect(contentTypes.getVisibleAttributes(model)).to.deep.equal(['name', 'secret', 'picture']);
+    const isVisible = ['name', 'createdAt', 'createdBy', 'none'].map((name) =>
+      contentTypes.isVisibleAttribute(model, name),
+    );
+    expect(isVisible).to.deep.equal([true, false, false, false]);
     expect(contentTypes.constants.PUBLISHED_AT_ATTRIBUTE).to.equal('publishedAt');
   });
 
