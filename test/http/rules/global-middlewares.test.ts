@@ -111,6 +111,34 @@ describe('middlewares around every request', () => {
     await send('post', 'restaurants').set('Content-Type', 'application/json').send('{').expect(400);
   });
 
+  it('change the query that routes of the server and of code read', async () => {
+    const change =
+      (work: (ctx: Context) => void) =>
+      async (ctx: Context, next: Next): Promise<void> => {
+        work(ctx);
+        await next();
+      };
+    const listed = async (work: (ctx: Context) => void, query = ''): Promise<Record<string, unknown>[]> => {
+      const { send } = world.serving([core], { global: [change(work)] });
+      return (await send('get', `restaurants${query}`).expect(200)).body.data as Record<string, unknown>[];
+    };
+    const names = (found: readonly Record<string, unknown>[]) => found.map(({ Name }) => Name);
+    const sorted = await listed((ctx) => void (ctx.query['sort'] = 'Name:desc'));
+    expect(names(sorted)).to.deep.equal(names(sorted).toSorted().toReversed()).and.have.length.above(1);
+    const [some] = await listed((ctx) => void (ctx.query['fields'] = ['Name']), '?sort=Name');
+    expect(some).to.have.all.keys('id', 'documentId', 'Name');
+    expect(await listed((ctx) => void delete ctx.query['sort'], '?sort=nonsense')).to.have.length.above(1);
+    const [plain = {}] = await listed(() => {});
+    const [full = {}] = await listed((ctx) => void (ctx.query['populate'] = '*'));
+    const relation = Object.keys(full).find((name) => !Object.hasOwn(plain, name)) ?? '';
+    for (const asked of [{ populate: {} }, {}, true]) {
+      const [found] = await listed((ctx) => void (ctx.query['populate'] = { [relation]: asked }));
+      expect(found, JSON.stringify(asked)).to.have.property(relation);
+    }
+    const { send } = world.serving([core], { global: [change((ctx) => void (ctx.query['a[b]'] = 'x'))] });
+    await send('get', 'restaurants').expect(400);
+  });
+
   it('can answer themselves, and catch errors', async () => {
     const guard = (ctx: Context, next: Next): unknown =>
       ctx.get('X-Stop') === '' ? next() : void (ctx.body = 'stopped');

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type Koa from 'koa';
 import qs from 'qs';
+import { isPlainObject, type PlainObject } from '../../../domain/document/plain-object.js';
 import { strayParameter } from '../../../domain/failure.js';
 import { heldAnswer, type HeldAnswer, type QueryTree } from './context-parts.js';
 import { parseQueryText } from './parse-query-text.js';
@@ -146,7 +147,28 @@ function readQuery(text: string): QueryTree {
 
 /** Keeps empty lists: an empty list matches nothing, while a missing one would match everything. */
 export const printQuery = (query: QueryTree): string =>
-  qs.stringify(query, { strictNullHandling: true, allowEmptyArrays: true });
+  qs.stringify(withPopulated(query), { strictNullHandling: true, allowEmptyArrays: true });
+
+/** Code populates with empty objects, `{ author: { populate: {} } }`, which no text could keep: `true` means the same. */
+const withPopulated = (query: QueryTree): QueryTree =>
+  isPlainObject(query['populate']) ? { ...query, populate: spelled(query['populate']) } : query;
+
+const spelled = (populate: PlainObject): QueryTree =>
+  Object.fromEntries(Object.entries(populate).map(([name, value]) => [name, spell(value)])) as QueryTree;
+
+function spell(value: unknown): unknown {
+  if (!isPlainObject(value)) return value;
+  const below = Object.entries(value).map(([key, member]) => [
+    key,
+    (key === 'populate' || key === 'on') && isPlainObject(member) ? spelled(member) : member,
+  ]);
+  const made: unknown = Object.fromEntries(below);
+  return printsNothing(made) ? true : made;
+}
+
+const printsNothing = (value: unknown): boolean =>
+  isPlainObject(value) &&
+  Object.values(value).every((member) => member === undefined || printsNothing(member));
 
 /**
  * Refuses keys with brackets. Printed and parsed again, such a key would mean something else, for example a filter beside

@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { AppAction } from '../../../../application/app-code/controllers.js';
+import { queryTextOf } from '../../codec/create-koa.js';
 import { contextOf, requestStorage } from '../../codec/request-context.js';
 import type { AnswerByCode } from './answer-by-code.js';
 import { holdAnswer } from './hold-answer.js';
@@ -45,6 +46,9 @@ async function runAround(
   const body = isRead ? await readAppBody(context) : undefined;
   const serve = async (): Promise<void> => {
     if (body?.ok === false) throw new ThrownResponse(body.failure);
+    const text = queryTextOf(context.request);
+    // Whatever serves the request reads the query of its URL.
+    if (text !== context.request.querystring) context.request.querystring = text;
     const answered = holdAnswer(context);
     next();
     return answered;
