@@ -154,7 +154,7 @@ const withPopulated = (query: QueryTree): QueryTree =>
   isPlainObject(query['populate']) ? { ...query, populate: spelled(query['populate']) } : query;
 
 const spelled = (populate: PlainObject): QueryTree =>
-  Object.fromEntries(Object.entries(populate).map(([name, value]) => [name, spell(value)])) as QueryTree;
+  Object.fromEntries(Object.entries(populate).map(([name, value]) => [name, spell(value)]));
 
 function spell(value: unknown): unknown {
   if (!isPlainObject(value)) return value;
