@@ -1,7 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { expect } from 'chai';
 import sharp from 'sharp';
+import { createProviderFileStore } from '../../src/adapters/files/provider/create-provider-file-store.js';
+import type { FileStore } from '../../src/application/ports/file-store.js';
+import { servedType } from '../../src/domain/media/served-types.js';
+import { ok } from '../../src/domain/result.js';
 import { faultOf, serveProject, type ProjectFiles, type ServedProject } from './project.js';
 
 /** What a provider has been called with. */
@@ -170,6 +175,52 @@ describe('an upload provider of a package', () => {
         JSON.stringify(served.errors.map((one) => String((one as [unknown, { error: unknown }])[1].error))),
       ).to.include('owl is asleep');
     }));
+
+  it('may fail while it reads, without harm to the server', () => {
+    const halfway = `
+      uploadStream(file) {
+        const { Writable } = require('node:stream');
+        file.stream.pipe(new Writable({ highWaterMark: 1, write: (_chunk, _coding, done) => void setTimeout(done, 5) }));
+        return Promise.reject(new Error('owl is asleep'));
+      },
+      delete() {},`;
+    return serve(halfway, async (served) => {
+      const form = new FormData();
+      form.append('files', new Blob(['x'.repeat(4_000_000)], { type: 'text/plain' }), 'long.txt');
+      const { status } = await fetch(`${served.url}/api/upload`, { method: 'POST', body: form });
+      expect(status).to.equal(503);
+      // What it still reads of the file that is closed by now.
+      await new Promise((resolve) => void setTimeout(resolve, 100));
+      expect((await fetch(`${served.url}/api/upload/files`)).status).to.equal(200);
+    });
+  });
+
+  it('is told of a file that cannot be read', async () => {
+    const unreadable: AsyncIterable<Uint8Array> = {
+      // oxlint-disable-next-line require-yield
+      async *[Symbol.asyncIterator]() {
+        throw new Error('the disk is broken');
+      },
+    };
+    const staging = {
+      put: async () => ok({ url: '' }),
+      open: async () => ({ size: 3, modified: new Date(), read: () => unreadable, close: async () => {} }),
+      remove: async () => ok(undefined),
+    } as unknown as FileStore;
+    const store = createProviderFileStore({
+      name: 'owl',
+      init: async () => ({
+        uploadStream: ({ stream }: { readonly stream: Readable }) => new Promise(() => stream.resume()),
+        delete() {},
+      }),
+      actions: {},
+      staging,
+      log: { debug() {}, info() {}, warn() {}, error() {} },
+    });
+    const key = 'a_0123456789.txt';
+    const put = store.put({ key, content: unreadable, type: servedType('.txt') });
+    expect(await put).to.have.nested.property('failure.code', 'MEDIA.UNAVAILABLE');
+  });
 
   it('is asked for every file although it does not remove one', () =>
     serve(

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type {
@@ -134,14 +135,24 @@ async function upload(
     sizeInBytes: stored.size,
     getStream: () => stream,
   };
-  if (provider.uploadStream !== undefined) {
-    const file: Uploaded = Object.assign(described, { stream });
-    await provider.uploadStream(file, actions['uploadStream'] ?? actions['upload']);
+  // Providers pipe the stream on, and so hear nothing of its end by an error.
+  const broken = once(stream, 'error').then(([error]: unknown[]) => Promise.reject(error as Error));
+  const uploaded = async (): Promise<PlacedFile> => {
+    if (provider.uploadStream !== undefined) {
+      const file: Uploaded = Object.assign(described, { stream });
+      await provider.uploadStream(file, actions['uploadStream'] ?? actions['upload']);
+      return placed(name, file);
+    }
+    const file: Uploaded = Object.assign(described, { buffer: await buffer(stream) });
+    await provider.upload?.(file, actions['upload']);
     return placed(name, file);
+  };
+  try {
+    return await Promise.race([uploaded(), broken]);
+  } finally {
+    // What the provider has not read by then must not be read from a file that is closed.
+    stream.destroy();
   }
-  const file: Uploaded = Object.assign(described, { buffer: await buffer(stream) });
-  await provider.upload?.(file, actions['upload']);
-  return placed(name, file);
 }
 
 function placed(name: string, { url, previewUrl, provider_metadata: metadata }: Uploaded): PlacedFile {
