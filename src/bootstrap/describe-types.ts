@@ -25,7 +25,7 @@ function describedType(type: ContentTypeView): DescribedType {
     ...(plugin !== undefined && { plugin }),
     apiID: modelName,
     schema: {
-      ...options,
+      draftAndPublish: options['draftAndPublish'],
       displayName: info['displayName'],
       singularName: info['singularName'],
       pluralName: info['pluralName'],

@@ -7,17 +7,21 @@ import type { Parts } from './parts.js';
  * such a list any server may have them.
  */
 export function pictureSources({ app, files }: Pick<Parts, 'app' | 'files'>): readonly string[] {
-  const allowed = imageDirective(app.config.middlewares.securityHeaders);
+  const directive = imageDirective(app.config.middlewares.securityHeaders);
+  const allowed = (directive ?? []).filter((source) => !onOwn.test(source));
   const address = files.urlOf('any');
-  if (address === null) return allowed.length === 0 ? ['https:'] : allowed;
+  if (address === null) return directive === undefined ? ['https:'] : allowed;
   return URL.canParse(address) ? [...new Set([new URL(address).origin, ...allowed])] : allowed;
 }
 
-function imageDirective(headers: unknown): readonly string[] {
+/** What the page has anyway, and a part of Strapi's default. */
+const onOwn = /^(?:'.*|data:|blob:|https:\/\/market-assets\.strapi\.io)$/;
+
+/** Undefined: the app says nothing about pictures. */
+function imageDirective(headers: unknown): readonly string[] | undefined {
   const policy = memberOf(headers, 'contentSecurityPolicy');
   const list = memberOf(memberOf(policy, 'directives'), 'img-src');
-  const sources = Array.isArray(list) ? list.filter((source) => typeof source === 'string') : [];
-  return sources.filter((source) => !/^'|^(?:data|blob):$|strapi\.io$/.test(source));
+  return Array.isArray(list) ? list.filter((source) => typeof source === 'string') : undefined;
 }
 
 const memberOf = (holder: unknown, name: string): unknown =>

@@ -29,10 +29,10 @@ export function createRoleService({ query, actions }: RoleServiceContext) {
     const standing = standingActions(textOf(role['type']));
     const permissions = query(permissionType);
     const of = (action: string) => ({ action, role: role['id'] });
+    for (const action of wanted) if (!held.includes(action)) await permissions.create({ data: of(action) });
     for (const action of held)
       if (!wanted.includes(action) && !standing.includes(action))
         await permissions.delete({ where: of(action) });
-    for (const action of wanted) if (!held.includes(action)) await permissions.create({ data: of(action) });
   };
   return {
     /** With the numbers of their users, by name. */
