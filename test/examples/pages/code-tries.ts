@@ -118,10 +118,6 @@ export const tried: Readonly<Record<string, Tried>> = {
     ],
   },
   media: {
-    files: {
-      'node_modules/@strapi/provider-upload-cloudinary/index.js':
-        'module.exports = { init: () => ({ upload() {}, delete() {} }) };',
-    },
     environment: { AWS_REGION: 'eu-west-1', AWS_BUCKET: 'files', CDN_URL: 'https://cdn.example.org' },
   },
   middlewares: {
