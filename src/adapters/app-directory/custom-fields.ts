@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isPlainObject, type PlainObject } from '../../domain/document/plain-object.js';
+import { attributesIn } from '../../domain/schema/built-in.js';
 import type { SchemaSources } from '../../domain/schema/schema-source.js';
 import { projectFiles } from './project-files.js';
 
@@ -35,9 +36,6 @@ export async function withCustomFields(sources: SchemaSources, codeDir: string):
   };
 }
 
-const attributesOf = (definition: unknown): PlainObject =>
-  isPlainObject(definition) && isPlainObject(definition['attributes']) ? definition['attributes'] : {};
-
 const fieldOf = (attribute: unknown): string | undefined =>
   isPlainObject(attribute) &&
   attribute['type'] === 'customField' &&
@@ -46,11 +44,11 @@ const fieldOf = (attribute: unknown): string | undefined =>
     : undefined;
 
 const fieldsOf = (definition: unknown): readonly string[] =>
-  Object.values(attributesOf(definition)).flatMap((attribute) => fieldOf(attribute) ?? []);
+  Object.values(attributesIn(definition)).flatMap((attribute) => fieldOf(attribute) ?? []);
 
 function withTypes(definition: unknown, types: Readonly<Record<string, string>>): unknown {
   if (!isPlainObject(definition) || fieldsOf(definition).length === 0) return definition;
-  const attributes = Object.entries(attributesOf(definition)).map(([name, attribute]) => {
+  const attributes = Object.entries(attributesIn(definition)).map(([name, attribute]) => {
     const type = types[fieldOf(attribute) ?? ''];
     return [name, type === undefined ? attribute : { ...(attribute as PlainObject), type }];
   });

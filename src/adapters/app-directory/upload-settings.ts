@@ -126,8 +126,8 @@ export interface UploadConfig extends Pick<Given, 'maxFiles' | 'maxPixels' | 'de
 }
 
 /**
- * `byPackage` is the place of a provider's package, if there is one. `maxFileSize` is that of `strapi::body`; the smaller of two limits counts. Keys of the config file, or of `FILES_URL`, take
- * precedence over the environment variables of AWS's tools.
+ * `byPackage` is the place of a provider's package, if there is one. `maxFileSize` is that of `strapi::body`; the smaller of
+ * two limits counts. Keys of the config file, or of `FILES_URL`, take precedence over the environment variables of AWS's tools.
  */
 export function uploadConfig(
   given: Given,

@@ -195,6 +195,7 @@ function restApp(parts: Parts, probes: ReturnType<typeof probesOf>): ReturnType<
   const { accounts, cors, middlewares, publicUrl, rest, trustProxy, upload } = app.config;
   const { body, securityHeaders } = middlewares;
   const keys = cookieKeys(app);
+  const described = openApi(parts);
   return createRestApp({
     schema,
     routes: parts.routeRules,
@@ -219,11 +220,11 @@ function restApp(parts: Parts, probes: ReturnType<typeof probesOf>): ReturnType<
       refreshCookie: refreshCookieOf(app),
     },
     ...(parts.signIn !== null && { signIn: parts.signIn }),
-    openApi: openApi(parts),
+    openApi: described,
     types: {
       contentTypes: () => describedTypes(parts),
       components: () => describedComponents(parts),
-      access: openApi(parts).access,
+      access: described.access,
     },
     ...probes,
     publicFiles: publicFiles(app),

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AppPart } from '../../../../application/app-code/app-parts.js';
-import { isPlainObject, type PlainObject } from '../../../../domain/document/plain-object.js';
-import { extensibleTypes } from '../../../../domain/schema/built-in.js';
+import type { PlainObject } from '../../../../domain/document/plain-object.js';
+import { attributesIn, extensibleTypes } from '../../../../domain/schema/built-in.js';
 import type { ContentTypeSource } from '../../../../domain/schema/schema-source.js';
 import { createExtensiblePlugin } from './extensible-plugin.js';
 
@@ -64,7 +64,7 @@ const isObject = (value: unknown): value is PlainObject => typeof value === 'obj
 
 function attributesOf(type: unknown): PlainObject {
   const schema = isObject(type) && isObject(type['schema']) ? type['schema'] : type;
-  return isPlainObject(schema) && isPlainObject(schema['attributes']) ? schema['attributes'] : {};
+  return attributesIn(schema);
 }
 
 /** Nobody asks a controller here. */
