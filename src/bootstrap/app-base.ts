@@ -4,7 +4,7 @@ import { createAppConfig } from '../adapters/app-code/create-app-config.js';
 import { createAppBase, foldersOf, type AppBase } from '../adapters/app-code/create-app-base.js';
 import { describeSchema } from '../adapters/app-code/describe-schema.js';
 import type { Schema } from '../domain/schema/schema.js';
-import type { SchemaSources } from '../domain/schema/schema-source.js';
+import type { ContentTypeSource, SchemaSources } from '../domain/schema/schema-source.js';
 import type { Log } from '../application/ports/log.js';
 import { publicAddress, type AppSettings } from './app-settings.js';
 import { sessionSecret } from './session-secret.js';
@@ -14,10 +14,14 @@ export const strapiVersion = '5.54.0';
 
 /** Creates the part of the app object that code at the top of a module may use, on `app.object`. It may have no types yet. */
 export function appBaseOf(
-  app: AppSettings & { readonly schema?: Schema; readonly sources?: SchemaSources },
+  app: AppSettings & {
+    readonly schema?: Schema;
+    readonly sources?: SchemaSources;
+    readonly addedByCode?: readonly ContentTypeSource[];
+  },
   log: Log,
 ): AppBase {
-  const { directory, codeDirectory, config, schema, sources } = app;
+  const { directory, codeDirectory, config, schema, sources, addedByCode } = app;
   const { tree } = config;
   const server = { absoluteUrl: publicAddress(app), ...(tree['server'] as object) };
   const users = {
@@ -29,7 +33,8 @@ export function appBaseOf(
   };
   const info = { ...readPackage(directory), strapi: strapiVersion };
   const base = createAppBase({
-    views: schema && sources ? describeSchema(schema, sources) : { contentTypes: {}, components: {} },
+    views:
+      schema && sources ? describeSchema(schema, sources, addedByCode) : { contentTypes: {}, components: {} },
     config: createAppConfig({ ...tree, server, info, 'plugin::users-permissions': users }, (message) =>
       log.warn(message),
     ),

@@ -11,7 +11,7 @@ import { usersPlugin } from '../adapters/app-code/plugins/users-plugin.js';
 import { createResolverServices } from '../adapters/delivery/graphql/extension/create-resolver-services.js';
 import { treeOf } from '../adapters/delivery/rest/access/permission-tree.js';
 import { createAppTokens } from '../adapters/identity/create-app-tokens.js';
-import { attributesIn } from '../domain/schema/built-in.js';
+import { attributesByCode } from '../domain/schema/built-in.js';
 import { partiesOf } from './app-settings.js';
 import type { Parts } from './parts.js';
 
@@ -28,9 +28,7 @@ export function serverPlugins(parts: Parts): ServerPlugins {
         contentTypes.map((type) => [type, appBase.contentType(`plugin::${name}.${type}`) ?? {}]),
       ),
       added: Object.fromEntries(
-        app.addedByCode
-          .filter(({ uid }) => uid.startsWith(`plugin::${name}.`))
-          .map(({ uid, definition }) => [uid.slice(`plugin::${name}.`.length), attributesIn(definition)]),
+        contentTypes.map((type) => [type, attributesByCode(app.addedByCode, `plugin::${name}.${type}`)]),
       ),
     })),
     run: pluginActions.run,

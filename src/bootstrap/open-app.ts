@@ -12,7 +12,7 @@ import { notingWrites } from '../application/replicas/noting-writes.js';
 import type { Cancellation } from '../domain/cancellation.js';
 import { err, ok, type Result } from '../domain/result.js';
 import { appBaseOf } from './app-base.js';
-import { appGlobals } from './ask-extensions.js';
+import { appGlobals } from './ask-code.js';
 import { createContainer, type Given } from './create-container.js';
 import { deliveryModules } from './modules/delivery-module.js';
 import { unlinkedScripts } from './link-app.js';
@@ -148,7 +148,7 @@ async function openWith(
 
 /** Warns of everything in the app directory that has no effect. */
 function warnOfIgnored(app: App, code: Code, log: Log): void {
-  for (const sentence of [...app.said, ...code.parts.notes]) log.warn(sentence);
+  for (const sentence of [...app.said, ...app.unasked, ...code.parts.notes]) log.warn(sentence);
   for (const settings of app.unread) log.warn(`of no effect here: ${settings}`);
   for (const { file, path, message } of app.notes) log.warn(`${file}: ${path} ${message}`);
   for (const sentence of code.unrun) log.warn(sentence);

@@ -40,6 +40,8 @@ export async function openSession(
     });
   }
   const log = logFor(environment, 'warn');
+  // Without them, tables have leftovers that they need.
+  for (const sentence of app.value.unasked) log.warn(sentence);
   const principal = commandLine();
   const store = await openStore(app.value, log, { changedBy: principal });
   if (!store.ok) return store;

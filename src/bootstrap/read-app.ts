@@ -25,7 +25,7 @@ import { checkAllowedFields } from '../application/accounts/check-allowed-fields
 import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
 import { checkTemplates } from '../application/previews/fill-template.js';
 import type { AppSettings } from './app-settings.js';
-import { askExtensions } from './ask-extensions.js';
+import { askCode } from './ask-code.js';
 import { hookAppCode } from './hook-modules.js';
 import { keepOutOfGit } from './keep-out-of-git.js';
 
@@ -34,8 +34,10 @@ export interface App extends AppSettings {
   readonly schema: Schema;
   /** The schema files that it comes from, with what code adds. */
   readonly sources: SchemaSources;
-  /** Attributes of built-in types that extensions of plugins add in code. */
+  /** Attributes that extensions of plugins and `register` add in code. */
   readonly addedByCode: readonly ContentTypeSource[];
+  /** Sentences for the log: code that could not be asked for attributes. */
+  readonly unasked: readonly string[];
   /** Warnings about options of schema files that have no effect. */
   readonly notes: readonly SchemaFault[];
 }
@@ -68,12 +70,13 @@ export async function readApp(
   }
   const place = { directory, codeDirectory, object, ...settings.value };
   const log = logFor(environment, 'warn');
-  const added = await askExtensions(place, files.value, log);
+  const added = await askCode(place, files.value, log);
   const joined = withAttributesByCode(files.value, added.sources);
   const schema = schemaOf(await withCustomFields(joined, codeDirectory));
   if (!schema.ok) return schema;
-  const said = [...notes, ...settings.value.said, ...added.notes];
-  return fitting({ ...place, ...schema.value, addedByCode: added.sources, said });
+  const said = [...notes, ...settings.value.said];
+  const { sources: addedByCode, notes: unasked } = added;
+  return fitting({ ...place, ...schema.value, addedByCode, unasked, said });
 }
 
 async function findCode(

@@ -155,8 +155,8 @@ describe('attributes that extensions of plugins add in code', () => {
   });
 
   it('are refused where code adds them later, which would have no effect', async () => {
-    const register = (code: string) =>
-      faultOf({ 'src/index.js': `module.exports = { register({ strapi }) {${code}} };` });
+    const bootstrap = (code: string) =>
+      faultOf({ 'src/index.js': `module.exports = { bootstrap({ strapi }) {${code}} };` });
     const file = `strapi.contentType('plugin::upload.file')`;
     const late =
       /plugin::upload\.file cannot get or lose the attribute credit here: .*src\/extensions\/upload\/strapi-server/;
@@ -165,14 +165,14 @@ describe('attributes that extensions of plugins add in code', () => {
       `Object.assign(strapi.plugin('upload').contentTypes.file.attributes, { credit: { type: 'string' } });`,
       `delete strapi.contentTypes['plugin::upload.file'].attributes.credit;`,
     ])
-      expect(await register(code)).to.match(late);
-    expect(await register(`${file}.attributes = { ...${file}.attributes };`)).to.match(
-      /other attributes here/,
+      expect(await bootstrap(code)).to.match(late);
+    expect(
+      await bootstrap(`${file}.attributes = { ...${file}.attributes, credit: { type: 'string' } };`),
+    ).to.match(/other attributes here/);
+    expect(await bootstrap(`strapi.contentType('api::dish.dish').attributes.Stars = {};`)).to.match(
+      /api::dish\.dish cannot get or lose the attribute Stars here: its schema file says what it has/,
     );
-    expect(await register(`strapi.contentType('api::dish.dish').attributes.Stars = {};`)).to.match(
-      /api::dish\.dish cannot get or lose the attribute Stars here: its schema file says what it has$/,
-    );
-    expect(await register(`${file}.layouts = {};`)).to.equal('started');
+    expect(await bootstrap(`${file}.layouts = {};`)).to.equal('started');
   });
 
   it('cannot depend on the database, and the start says why', async () => {
@@ -188,4 +188,136 @@ describe('attributes that extensions of plugins add in code', () => {
       );
     });
   });
+});
+
+const user = `strapi.contentType('plugin::users-permissions.user')`;
+
+/** The ways in which `register` of existing projects adds the attribute `nickname`, and `team`. */
+const waysOfRegister: Readonly<Record<string, string>> = {
+  'one by one': `
+    ${user}.attributes.nickname = { type: 'string', maxLength: 10 };
+    strapi.plugin('users-permissions').contentTypes.user.attributes['team'] = ${teamOfUser};`,
+  'as a new object': `
+    const type = ${user};
+    type.attributes = { ...type.attributes, nickname: { type: 'string', maxLength: 10 }, team: ${teamOfUser} };`,
+  'by Object.assign': `
+    const { attributes } = strapi.plugins['users-permissions'].contentTypes.user;
+    Object.assign(attributes, { nickname: { type: 'string', maxLength: 10 }, team: ${teamOfUser} });`,
+  'beside what needs the server': `
+    strapi.log.info('extending users');
+    strapi.plugin('graphql').service('extension').use(() => ({ resolversConfig: {} }));
+    strapi.documents.use((context, next) => next());
+    strapi.db.lifecycles.subscribe({ models: ['plugin::users-permissions.user'], afterCreate() {} });
+    for (const route of strapi.server.routes([])?.list ?? []) route.config = {};
+    strapi.counted = (strapi.counted ?? 0) + 1;
+    for (const type of Object.values(strapi.contentTypes))
+      if (type.uid === 'plugin::users-permissions.user')
+        type.attributes.nickname = { type: 'string', maxLength: 10 };
+    ${user}.attributes.team ??= ${teamOfUser};`,
+};
+
+const registering = (code: string): ProjectFiles => ({
+  'src/index.js': `module.exports = { async register({ strapi }) {${code}} };`,
+});
+
+describe('attributes that register adds in code', () => {
+  for (const [title, code] of Object.entries(waysOfRegister))
+    it(`are those of a schema file, added ${title}`, () =>
+      serveProject({ ...team, ...registering(code) }, async ({ url, strapi, said }) => {
+        const { documentId } = (await strapi
+          .documents('api::team.team')
+          .create({ data: { name: 'Blue' } })) as unknown as Made;
+        await strapi.documents('plugin::users-permissions.user').create({
+          data: { username: 'ann', email: 'ann@example.com', nickname: 'Annie', team: documentId },
+        });
+        const members = await strapi
+          .documents('api::team.team')
+          .findOne({ documentId, populate: ['members'] });
+        expect(members).to.have.nested.property('members[0].nickname', 'Annie');
+        await strapi.access.grant('public', 'plugin::users-permissions.user', ['find']);
+        const [found] = (await sendTo(url)('GET', '/users?filters[nickname]=Annie')).body as {
+          nickname: string;
+        }[];
+        expect(found).to.include({ nickname: 'Annie' });
+        expect(said.filter((line) => line.includes('cannot add attributes'))).to.deep.equal([]);
+        expect(said.filter((line) => line.includes('extending users')).length).to.be.lessThan(2);
+      }));
+
+  it('may be of types of the project, change what files say, and join those of extensions', () =>
+    serveProject(
+      {
+        [users]: extending(`plugin.contentTypes.user.schema.attributes.nickname = { type: 'string' };`),
+        ...registering(`
+          const { attributes } = strapi.contentType('api::dish.dish');
+          attributes.Name = { ...attributes.Name, required: true };
+          attributes.stars = { type: 'integer', default: 3 };
+          if (!${user}.attributes.nickname) throw new Error('not there');
+          ${user}.attributes.bio = { type: 'text' };`),
+      },
+      async ({ strapi }) => {
+        const documents = strapi.documents('api::dish.dish');
+        expect(await documents.create({ data: { Name: 'Soup' } })).to.include({ stars: 3 });
+        const refused = await documents
+          .create({ data: {}, status: 'published' })
+          .catch((error: Error) => error);
+        expect(refused).to.match(/Name/);
+        const { attributes } = strapi.contentType('plugin::users-permissions.user') ?? {};
+        expect(attributes).to.include.keys('nickname', 'bio');
+      },
+    ));
+
+  it('may be in a file beside src/index, and are there for commands', async () => {
+    const project = await writeProject({
+      ...team,
+      'src/index.js': `module.exports = { register: require('./extend-users.js') };`,
+      'src/extend-users.js': `module.exports = ({ strapi }) => { ${waysOfRegister['one by one'] ?? ''} };`,
+    });
+    try {
+      const read = await readApp(project.directory, { DATABASE_URL: 'memory:' });
+      if (!read.ok) throw new Error(JSON.stringify(read.failure));
+      const type = read.value.schema.contentTypes.get('plugin::users-permissions.user');
+      expect([...(type?.attributes.keys() ?? [])]).to.include.members(['nickname', 'team']);
+      expect(globalThis).not.to.have.property('strapi');
+    } finally {
+      await project.remove();
+    }
+  });
+
+  it('are refused as those of schema files, with the file of the code', async () => {
+    const add = (code: string) => faultOf(registering(`const { attributes } = ${user}; ${code}`));
+    expect(await add(`attributes.nickname = { type: 'nonsense' };`)).to.match(
+      /src\/index\.js attributes\.nickname\.type: /,
+    );
+    expect(await add(`delete attributes.email;`)).to.match(/cannot get or lose the attribute email here/);
+  });
+
+  it('stay those from before a failure, which the start reports', async () => {
+    const failing = `${user}.attributes.bio = { type: 'text' }; throw new Error('on the way');`;
+    expect(await faultOf(registering(failing))).to.match(/register of the app's code failed: on the way/);
+  });
+
+  it('are missing for commands, which say so, where the code cannot be loaded', async () => {
+    const project = await writeProject({
+      ...registering(`${user}.attributes.bio = { type: 'text' }; } }; ((`),
+      [users]: extending(`plugin.contentTypes.user.schema.attributes.nickname = {}; ((`),
+    });
+    try {
+      const read = await readApp(project.directory, { DATABASE_URL: 'memory:' });
+      if (!read.ok) throw new Error(JSON.stringify(read.failure));
+      expect(read.value.unasked).to.have.lengthOf(2);
+      expect(read.value.unasked[0]).to.match(
+        /^src\/extensions\/users-permissions\/strapi-server\.js cannot add attributes, .* failed: ./,
+      );
+      expect(read.value.unasked[1]).to.match(/^src\/index\.js cannot add attributes, .* failed: ./);
+    } finally {
+      await project.remove();
+    }
+  });
+
+  it('are not asked for where no code names attributes', () =>
+    serveProject(registering(`globalThis.registered = (globalThis.registered ?? 0) + 1;`), () => {
+      const counted = globalThis as { registered?: number };
+      expect(counted.registered).to.equal(1);
+      delete counted.registered;
+    }));
 });

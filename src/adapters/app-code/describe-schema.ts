@@ -1,6 +1,7 @@
-import { isPlainObject } from '../../domain/document/plain-object.js';
-import { attributesForCode } from '../../domain/schema/built-in.js';
-import type { SchemaSources } from '../../domain/schema/schema-source.js';
+import { isDeepStrictEqual } from 'node:util';
+import { isPlainObject, own, type PlainObject } from '../../domain/document/plain-object.js';
+import { attributesByCode, attributesForCode, attributesIn } from '../../domain/schema/built-in.js';
+import type { ContentTypeSource, SchemaSources } from '../../domain/schema/schema-source.js';
 import type { Attribute, Component, ContentType, Schema, Shaped } from '../../domain/schema/schema.js';
 
 type AttributeView = Readonly<Record<string, unknown>> & { readonly type: string };
@@ -38,8 +39,15 @@ export interface SchemaViews {
 
 type Definition = Readonly<Record<string, unknown>>;
 
-/** `sources` are the schema files, whose keys are shown where the schema has no place for them. */
-export function describeSchema(schema: Schema, sources: SchemaSources): SchemaViews {
+/**
+ * `sources` are the schema files, whose keys are shown where the schema has no place for them; `byCode` what code has added
+ * before, and may add again.
+ */
+export function describeSchema(
+  schema: Schema,
+  sources: SchemaSources,
+  byCode: readonly ContentTypeSource[] = [],
+): SchemaViews {
   const given = new Map(
     [...sources.contentTypes, ...sources.components].map(({ uid, definition }) => [
       uid,
@@ -48,33 +56,60 @@ export function describeSchema(schema: Schema, sources: SchemaSources): SchemaVi
   );
   const definitionOf = (uid: string): Definition => given.get(uid) ?? {};
   return {
-    contentTypes: frozen(schema.contentTypes, (type) => describeContentType(type, definitionOf(type.uid))),
+    contentTypes: frozen(schema.contentTypes, (type) => {
+      const added = attributesByCode(byCode, type.uid);
+      return fixed(describeContentType(type, definitionOf(type.uid), added), added);
+    }),
     components: frozen(schema.components, (component) =>
-      describeComponent(component, definitionOf(component.uid)),
+      fixed(describeComponent(component, definitionOf(component.uid)), {}),
     ),
   };
 }
 
-const frozen = <T, V extends object>(
+const frozen = <T, V extends ModelView>(
   map: ReadonlyMap<string, T>,
   describe: (value: T) => V,
 ): Readonly<Record<string, V>> =>
-  Object.freeze(Object.fromEntries([...map].map(([uid, value]) => [uid, fixed(describe(value), uid, true)])));
+  Object.freeze(Object.fromEntries([...map].map(([uid, value]) => [uid, describe(value)])));
 
-/**
- * Refuses other attributes: without strict mode, code that changes a frozen object is not told. `isType`: of the attributes of a
- * view as a whole, or of the view.
- */
-function fixed<T extends object>(view: T, uid: string, isType: boolean): T {
-  const refuse = (_: T, name: string | symbol): boolean => {
-    if (isType && name !== 'attributes') return false;
-    const what = isType ? 'other attributes' : `the attribute ${String(name)}`;
-    throw new Error(
-      `${uid} cannot get or lose ${what} here: its schema file says what it has${byExtension(uid)}`,
+/** Refuses other attributes as a whole, but those that code has added before. */
+function fixed<T extends ModelView>(view: T, added: PlainObject): T {
+  const isAsBefore = (given: unknown): boolean => {
+    const { attributes } = view;
+    const all = isPlainObject(given) ? given : {};
+    return [...new Set([...Object.keys(attributes), ...Object.keys(all)])].every(
+      (name) => Object.hasOwn(added, name) || isDeepStrictEqual(own(all, name), own(attributes, name)),
     );
   };
-  return new Proxy(Object.freeze(view), { set: refuse, defineProperty: refuse, deleteProperty: refuse });
+  const refuse = (_: T, name: string | symbol): boolean => {
+    if (name !== 'attributes') return false;
+    throw refusal(view.uid, 'other attributes');
+  };
+  return new Proxy(view, {
+    set: (target, name, value) => (name === 'attributes' && isAsBefore(value)) || refuse(target, name),
+    defineProperty: refuse,
+    deleteProperty: refuse,
+  });
 }
+
+/** Refuses other attributes one by one: without strict mode, code that changes a frozen object is not told. */
+function fixedAttributes(
+  attributes: ModelView['attributes'],
+  uid: string,
+  added: PlainObject,
+): ModelView['attributes'] {
+  const refuse = (_: object, name: string | symbol): boolean => {
+    throw refusal(uid, `the attribute ${String(name)}`);
+  };
+  return new Proxy<ModelView['attributes']>(attributes, {
+    set: (target, name) => Object.hasOwn(added, name) || refuse(target, name),
+    defineProperty: refuse,
+    deleteProperty: refuse,
+  });
+}
+
+const refusal = (uid: string, what: string): Error =>
+  new Error(`${uid} cannot get or lose ${what} here: its schema file says what it has${byExtension(uid)}`);
 
 function byExtension(uid: string): string {
   const [, plugin, type] = /^plugin::([^.]+)\.(.+)$/.exec(uid) ?? [];
@@ -85,7 +120,7 @@ function byExtension(uid: string): string {
 
 const objectOf = (value: unknown): Definition => (isPlainObject(value) ? value : {});
 
-function describeContentType(type: ContentType, definition: Definition): ContentTypeView {
+function describeContentType(type: ContentType, definition: Definition, added: PlainObject): ContentTypeView {
   const { uid, kind, collectionName, singularName, pluralName, displayName, draftAndPublish } = type;
   const [owner = '', name = ''] = uid.split('::');
   const holder = name.slice(0, -singularName.length - 1);
@@ -101,7 +136,7 @@ function describeContentType(type: ContentType, definition: Definition): Content
     info,
     options: Object.freeze({ ...objectOf(definition['options']), draftAndPublish }),
     pluginOptions: Object.freeze({ ...objectOf(definition['pluginOptions']) }),
-    attributes: attributesOf(type, definition, systemAttributes(type)),
+    attributes: attributesOf(type, definition, systemAttributes(type), added),
   };
 }
 
@@ -120,7 +155,7 @@ function describeComponent(component: Component, definition: Definition): Compon
     info: Object.freeze({ ...objectOf(definition['info']), displayName }),
     options: Object.freeze({ ...objectOf(definition['options']) }),
     pluginOptions: Object.freeze({ ...objectOf(definition['pluginOptions']) }),
-    attributes: attributesOf(component, definition, {}),
+    attributes: attributesOf(component, definition, {}, {}),
   };
 }
 
@@ -132,17 +167,18 @@ function attributesOf(
   shaped: Shaped,
   definition: Definition,
   system: Readonly<Record<string, AttributeView>>,
+  added: PlainObject,
 ): ModelView['attributes'] {
-  const given = objectOf(definition['attributes']);
-  const own = attributesForCode(shaped).filter((one) => one.kind !== 'scalar' || !one.system);
-  const described = own.map((one) => [
-    one.name,
-    Object.freeze({ ...objectOf(given[one.name]), ...describe(one) }),
-  ]);
-  return fixed(
+  const given = attributesIn(definition);
+  const attributes = attributesForCode(shaped).filter((one) => one.kind !== 'scalar' || !one.system);
+  const described = attributes.map((one) => {
+    const view = { ...objectOf(given[one.name]), ...describe(one) };
+    return [one.name, Object.hasOwn(added, one.name) ? view : Object.freeze(view)];
+  });
+  return fixedAttributes(
     { ...(Object.fromEntries(described) as Record<string, AttributeView>), ...system },
     shaped.uid,
-    false,
+    added,
   );
 }
 

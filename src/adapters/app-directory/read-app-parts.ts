@@ -78,10 +78,11 @@ export async function readAppParts(
 
 /**
  * Loads `strapi-server` of the extensions whose code names content-types, to which it may add attributes. One that cannot be
- * loaded is left out: `readAppParts` reports it.
+ * loaded throws when it is called; `readAppParts` reports it.
  */
 export async function readTypeExtensions(codeDir: string, appDir: string): Promise<AppParts['extensions']> {
   const found: Named = new Map();
+  const faults: AppFault[] = [];
   for (const plugin of await foldersIn(`${codeDir}/src/extensions`)) {
     const files = await projectFiles(plugin.path, '');
     const texts = await Promise.all(
@@ -90,9 +91,14 @@ export async function readTypeExtensions(codeDir: string, appDir: string): Promi
         .map((file) => readFile(join(plugin.path, file), 'utf8').catch(() => '')),
     );
     if (texts.some((text) => text.includes('contentTypes')))
-      await addExtension({ appDir, faults: [], notes: [] }, plugin, found);
+      await addExtension({ appDir, faults, notes: [] }, plugin, found);
   }
+  for (const { file, message } of faults) found.set(file, { file, value: () => fail(message) });
   return found;
+}
+
+function fail(message: string): never {
+  throw new Error(message);
 }
 
 async function addExtension(loading: Loading, plugin: FolderEntry, found: Named): Promise<void> {

@@ -54,17 +54,19 @@ export function extensibleTypes(sources: readonly ContentTypeSource[]): readonly
   });
 }
 
-/** Joins the attributes that code adds to built-in types with the files that extend these. */
+/** Joins the attributes that code adds to content-types with their files. */
 export function withAttributesByCode(
   sources: SchemaSources,
   byCode: readonly ContentTypeSource[],
 ): SchemaSources {
-  const files = sources.contentTypes;
-  const alone = byCode.filter(({ uid }) => !files.some((source) => source.uid === uid));
-  const contentTypes = files.map((source) =>
-    byCode.filter(({ uid }) => uid === source.uid).reduce(joined, source),
-  );
-  return { ...sources, contentTypes: [...contentTypes, ...alone] };
+  const contentTypes = [...sources.contentTypes];
+  for (const added of byCode) {
+    const place = contentTypes.findIndex(({ uid }) => uid === added.uid);
+    const there = contentTypes[place];
+    if (there === undefined) contentTypes.push(added);
+    else contentTypes[place] = joined(there, added);
+  }
+  return { ...sources, contentTypes };
 }
 
 function joined(source: ContentTypeSource, { file, definition }: ContentTypeSource): ContentTypeSource {
@@ -72,6 +74,13 @@ function joined(source: ContentTypeSource, { file, definition }: ContentTypeSour
   const attributes = { ...attributesIn(source.definition), ...attributesIn(definition) };
   return { ...source, file: `${source.file} and ${file}`, definition: { ...source.definition, attributes } };
 }
+
+/** The attributes that code adds to a content-type. */
+export const attributesByCode = (byCode: readonly ContentTypeSource[], uid: string): PlainObject =>
+  Object.assign(
+    {},
+    ...byCode.filter((source) => source.uid === uid).map(({ definition }) => attributesIn(definition)),
+  ) as PlainObject;
 
 /** The attributes of a schema file; none if it has no such object. */
 export const attributesIn = (definition: unknown): PlainObject =>
