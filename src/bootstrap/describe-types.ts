@@ -11,12 +11,14 @@ import type { Parts } from './parts.js';
 export const describedTypes = ({ appBase }: Pick<Parts, 'appBase'>): readonly DescribedType[] =>
   Object.values(appBase.contentTypes)
     .filter(({ uid }) => !internalTypes.has(uid))
-    .map(describedType);
+    .map((type) => describedType(type, appBase));
 
 export const describedComponents = ({ appBase }: Pick<Parts, 'appBase'>): readonly DescribedType[] =>
-  Object.values(appBase.components).map(describedComponent);
+  Object.values(appBase.components).map((component) => describedComponent(component, appBase));
 
-function describedType(type: ContentTypeView): DescribedType {
+type Views = Pick<Parts['appBase'], 'contentType'>;
+
+function describedType(type: ContentTypeView, views: Views): DescribedType {
   const { uid, kind, modelName, plugin, collectionName, info, options, pluginOptions } = type;
   const builder = pluginOptions['content-type-builder'];
   const visible = !isPlainObject(builder) || builder['visible'] !== false;
@@ -33,14 +35,14 @@ function describedType(type: ContentTypeView): DescribedType {
       pluginOptions,
       kind,
       collectionName,
-      attributes: attributesOf(type),
+      attributes: attributesOf(type, views),
       visible,
       restrictRelationsTo: uid === fileType || !visible ? [] : null,
     },
   };
 }
 
-function describedComponent(component: ComponentView): DescribedType {
+function describedComponent(component: ComponentView, views: Views): DescribedType {
   const { uid, category, modelName, collectionName, info, pluginOptions } = component;
   return {
     uid,
@@ -52,22 +54,30 @@ function describedComponent(component: ComponentView): DescribedType {
       icon: info['icon'],
       collectionName,
       pluginOptions,
-      attributes: attributesOf(component),
+      attributes: attributesOf(component, views),
     },
   };
 }
 
-const attributesOf = ({ attributes }: ModelView): PlainObject =>
+const attributesOf = ({ attributes }: ModelView, views: Views): PlainObject =>
   Object.fromEntries(
     Object.entries(attributes)
-      .filter(([, attribute]) => attribute['visible'] !== false && attribute['private'] !== true)
+      .filter(([, attribute]) => isShown(attribute))
       .map(([name, attribute]) => [
         name,
-        attribute.type === 'relation' ? withOtherEnd(attribute) : attribute,
+        attribute.type === 'relation' ? withOtherEnd(attribute, views) : attribute,
       ]),
   );
 
-const withOtherEnd = (relation: PlainObject): PlainObject => ({
-  ...relation,
-  targetAttribute: relation['inversedBy'] ?? relation['mappedBy'] ?? null,
-});
+const isShown = (attribute: PlainObject): boolean =>
+  attribute['visible'] !== false && attribute['private'] !== true;
+
+/** Without the name of the other end where that is private. */
+function withOtherEnd(relation: PlainObject, { contentType }: Views): PlainObject {
+  const { inversedBy, mappedBy, target, ...others } = relation;
+  const name = inversedBy ?? mappedBy ?? null;
+  const end = contentType(String(target))?.attributes[String(name)];
+  return end === undefined || !isShown(end)
+    ? { ...others, target, targetAttribute: null }
+    : { ...relation, targetAttribute: name };
+}

@@ -158,6 +158,34 @@ describe('an upload provider of a package', () => {
       expect(calls('delete')).to.deep.equal([]);
     }));
 
+  it('removes what it has kept under the name of its package', () =>
+    serve(streaming, async (served) => {
+      const [record] = (await send(served)).body;
+      await served.strapi.db.query('plugin::upload.file').update({
+        where: { id: record?.id },
+        data: { provider: '@strapi/provider-upload-owl' },
+      });
+      const path = `/api/upload/files/${record?.id}`;
+      expect((await fetch(served.url + path, { method: 'DELETE' })).status).to.equal(200);
+      expect(calls('delete')).to.have.length(3);
+    }));
+
+  it('keeps nothing of which it tells no address, or what JSON cannot hold', async () => {
+    const telling = (what: string): string =>
+      streaming.replace(
+        "note('uploadStream', file, options, buffer(file.stream))",
+        `note('uploadStream', file, options, buffer(file.stream)).then(() => { ${what} })`,
+      );
+    for (const what of ['file.url = undefined', 'file.provider_metadata = { size: 1n }']) {
+      spied.owlCalls = [];
+      await serve(telling(what), async (served) => {
+        expect((await send(served)).status).to.equal(503);
+        expect(calls('delete')).to.have.length(1);
+        expect(await served.strapi.db.query('plugin::upload.file').count()).to.equal(0);
+      });
+    }
+  });
+
   it('leaves nothing behind where it fails', () =>
     serve(streaming, async (served) => {
       for (const [failing, expected] of [

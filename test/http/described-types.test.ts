@@ -19,6 +19,13 @@ const files = {
       name: { type: 'string', required: true, pluginOptions: { i18n: { localized: false } } },
       dishes: { type: 'relation', relation: 'oneToMany', target: 'api::menu.menu', mappedBy: 'chef' },
       photo: { type: 'media', multiple: false, allowedTypes: ['images'] },
+      guarded: {
+        type: 'relation',
+        relation: 'oneToOne',
+        target: 'api::menu.menu',
+        inversedBy: 'guard',
+        private: true,
+      },
     },
   },
   'src/api/menu/content-types/menu/schema.json': {
@@ -30,6 +37,7 @@ const files = {
     attributes: {
       chef: { type: 'relation', relation: 'manyToOne', target: 'api::chef.chef', inversedBy: 'dishes' },
       parts: { type: 'component', component: 'menu.part', repeatable: true },
+      guard: { type: 'relation', relation: 'oneToOne', target: 'api::chef.chef', mappedBy: 'guarded' },
     },
   },
   'src/components/menu/part.json': {
@@ -89,6 +97,12 @@ describe('the content-types over REST', () => {
       });
       expect(photo).to.deep.include({ type: 'media', multiple: false, allowedTypes: ['images'] });
       expect(others).to.deep.equal({});
+      // `guarded`, the other end, is private.
+      expect(all[2]?.schema.attributes['guard']).to.include({
+        target: 'api::chef.chef',
+        targetAttribute: null,
+      });
+      expect(JSON.stringify(all)).not.to.include('guarded');
       expect(all[2]?.schema).to.deep.include({
         draftAndPublish: true,
         visible: false,

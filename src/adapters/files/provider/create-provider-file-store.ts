@@ -120,7 +120,7 @@ interface Uploaded {
 
 async function upload(
   provider: Provider,
-  { name, actions }: ProviderOptions,
+  { name, actions, log }: ProviderOptions,
   { key, type }: NewFile,
   stored: OpenFile,
 ): Promise<PlacedFile> {
@@ -136,14 +136,19 @@ async function upload(
   // Providers pipe the stream on, and so hear nothing of its end by an error.
   const broken = once(stream, 'error').then(([error]: unknown[]) => Promise.reject(error as Error));
   const uploaded = async (): Promise<PlacedFile> => {
-    if (provider.uploadStream !== undefined) {
-      const file: Uploaded = Object.assign(described, { stream });
-      await provider.uploadStream(file, actions['uploadStream'] ?? actions['upload']);
+    const streams = provider.uploadStream !== undefined;
+    const file: Uploaded = Object.assign(described, streams ? { stream } : { buffer: await buffer(stream) });
+    if (streams) await provider.uploadStream?.(file, actions['uploadStream'] ?? actions['upload']);
+    else await provider.upload?.(file, actions['upload']);
+    try {
       return placed(name, file);
+    } catch (error) {
+      // It is there, and no record will name it.
+      await provider.delete(file, actions['delete']).catch((why: unknown) => {
+        log.error(`a file without a record stays at the upload provider ${name}: ${key}`, { error: why });
+      });
+      throw error;
     }
-    const file: Uploaded = Object.assign(described, { buffer: await buffer(stream) });
-    await provider.upload?.(file, actions['upload']);
-    return placed(name, file);
   };
   try {
     return await Promise.race([uploaded(), broken]);
@@ -158,12 +163,18 @@ function placed(name: string, { url, previewUrl, provider_metadata: metadata }: 
   return {
     url,
     ...(typeof previewUrl === 'string' && { previewUrl }),
-    ...(metadata !== undefined && { metadata: JSON.parse(JSON.stringify(metadata)) as Json }),
+    // What JSON cannot hold, such as a function, is no metadata.
+    ...(metadata !== undefined && { metadata: JSON.parse(JSON.stringify(metadata) ?? 'null') as Json }),
   };
 }
 
 /** Files that other providers keep, or that nobody has uploaded, are not for this one to remove. */
-const isOf = (name: string, { url, provider = name }: KeptFile): boolean => Boolean(url) && provider === name;
+const isOf = (name: string, { url, provider = name }: KeptFile): boolean =>
+  Boolean(url) && shortName(provider) === shortName(name);
+
+/** Settings name a provider by its package, `@strapi/provider-upload-<name>` or `strapi-provider-upload-<name>`, or without that. */
+const shortName = (provider: string): string =>
+  provider.replace(/^(?:@strapi\/|strapi-)provider-upload-/, '');
 
 function describeKept({ key, url, metadata }: KeptFile): object {
   const { mime } = servedType(extensionOf(key));
