@@ -75,8 +75,8 @@ const isShown = (attribute: PlainObject): boolean =>
 /** Without the name of the other end where that is private. */
 function withOtherEnd(relation: PlainObject, { contentType }: Views): PlainObject {
   const { inversedBy, mappedBy, target, ...others } = relation;
-  const name = inversedBy ?? mappedBy ?? null;
-  const end = contentType(String(target))?.attributes[String(name)];
+  const name = (inversedBy ?? mappedBy ?? null) as string | null;
+  const end = name === null ? undefined : contentType(String(target))?.attributes[name];
   return end === undefined || !isShown(end)
     ? { ...others, target, targetAttribute: null }
     : { ...relation, targetAttribute: name };

@@ -50,6 +50,20 @@ export const tried: Readonly<Record<string, Tried>> = {
       },
     ],
   },
+  'app-code': {
+    tries: [
+      async ({ strapi }) => {
+        const users = strapi.documents('plugin::users-permissions.user');
+        const data = {
+          username: 'ada',
+          email: 'ada@example.com',
+          password: 'correct horse',
+          nickname: 'Countess',
+        };
+        expect(await users.create({ data })).to.have.property('nickname', 'Countess');
+      },
+    ],
+  },
   controllers: {
     tries: [
       async ({ url, strapi }) => {
