@@ -41,6 +41,14 @@ function findChromium(): string | undefined {
   });
 }
 
+/** A tab that waits 20 seconds for what is asked of it, and clicks on an element once that stands still, also where much goes on. */
+export async function openTab(browser: Browser): Promise<Page> {
+  const page = await browser.newPage();
+  page.setDefaultTimeout(20_000);
+  page.click = (selector, options) => page.locator(selector).click(options);
+  return page;
+}
+
 const require = createRequire(import.meta.url);
 const axeSource = (): string => readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Browser, Page } from 'puppeteer-core';
-import { brokenRules, launchBrowser } from '../browser.js';
+import { brokenRules, launchBrowser, openTab } from '../browser.js';
 import { openAdmin, password, type AdminWorld, type Browser as Client } from '../http/admin/admin-world.js';
 import { appFiles, component, contentType, drafts, localized, relation } from '../schema-builders.js';
 import { until } from '../until.js';
@@ -63,8 +63,7 @@ describe('an entry in the admin page', function () {
     world = await openAdmin({}, files);
     editor = await world.signedIn('editor');
     for (const Name of ['Red', 'Green', 'Blue', hostile]) await made(tag, { Name });
-    page = await browser.newPage();
-    page.setDefaultTimeout(20_000);
+    page = await openTab(browser);
     await page.setViewport({ width: 1440, height: 900 });
     page.on('dialog', (dialog) => void dialog.accept());
     page.on('pageerror', (error) => void mistakes.push(String(error)));

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Browser, Page } from 'puppeteer-core';
-import { launchBrowser } from '../browser.js';
+import { launchBrowser, openTab } from '../browser.js';
 import { clippedWords } from './screen-world.js';
 import { note, openAdmin, password, type AdminWorld } from '../http/admin/admin-world.js';
 
@@ -20,7 +20,7 @@ describe('the admin page in a browser', function () {
     world = await openAdmin({ ADMIN_ENVIRONMENT: 'Staging', ADMIN_ENVIRONMENT_COLOR: 'orange' });
     const editor = await world.signedIn('editor');
     for (const Title of ['Poke', hostile]) await editor.api('POST', `documents/${note}`, { set: { Title } });
-    page = await browser.newPage();
+    page = await openTab(browser);
     page.on('pageerror', (error) => void mistakes.push(String(error)));
     page.on('console', (line) => {
       if (line.type() === 'error') mistakes.push(line.text());

@@ -138,7 +138,7 @@ describe('the profile of an administrator', function () {
         timestamp: Date.now() + periods * 30_000,
       });
     await on.holds(`document.activeElement?.id === 'factor-code'`);
-    await on.page.keyboard.type(code(-1));
+    await on.page.keyboard.type(code(0));
     await press('Enter');
     await on.page.waitForSelector('.codes li');
     await on.holds(`document.activeElement?.id === 'codes-title'`);
@@ -154,7 +154,7 @@ describe('the profile of an administrator', function () {
     await on.page.click('.question[open] .primary');
     await on.page.waitForSelector('.proof[open] input[autocomplete=one-time-code]');
     await on.isAccessible('proof code');
-    await on.page.keyboard.type(code(0));
+    await on.page.keyboard.type(code(1));
     await press('Enter');
     await on.page.waitForSelector('.codes li');
     await on.clickNamed('Remove the second factor');

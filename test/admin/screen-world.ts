@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'puppeteer-core';
-import { brokenRules, launchBrowser } from '../browser.js';
+import { brokenRules, launchBrowser, openTab } from '../browser.js';
 import { openAdmin, password, type AdminWorld, type Browser as Client } from '../http/admin/admin-world.js';
 
 /** The admin page in a browser, with an administrator who has signed in. */
@@ -57,8 +57,7 @@ export async function openScreens(
   const browser = await launchBrowser();
   if (browser === undefined) return undefined;
   const world = await openAdmin({ SIGN_IN_ATTEMPTS: '1000', RATE_LIMIT: 'false', ...environment }, files);
-  const page = await browser.newPage();
-  page.setDefaultTimeout(20_000);
+  const page = await openTab(browser);
   await page.setViewport({ width: 1440, height: 900 });
   await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
   const mistakes: string[] = [];

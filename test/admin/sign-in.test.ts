@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Browser } from 'puppeteer-core';
-import { brokenRules, launchBrowser } from '../browser.js';
+import { brokenRules, launchBrowser, openTab } from '../browser.js';
 import { openAdmin, type AdminWorld } from '../http/admin/admin-world.js';
 
 describe('the forms for signing in, in a browser without scripts', function () {
@@ -20,7 +20,7 @@ describe('the forms for signing in, in a browser without scripts', function () {
 
   it('break no rule of accessibility, fit, and stay small, in each language', async () => {
     if (browser === undefined) return;
-    const page = await browser.newPage();
+    const page = await openTab(browser);
     for (const language of ['en', 'ar'] as const) {
       await page.setCookie({ name: 'quire_admin_language', value: language, url: world.url });
       for (const width of [360, 1440]) {

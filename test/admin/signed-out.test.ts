@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import { password, type Browser } from '../http/admin/admin-world.js';
 import { appFiles, contentType, drafts } from '../schema-builders.js';
 import { openScreens, type ScreenWorld } from './screen-world.js';
+import { openTab } from '../browser.js';
 import { until } from '../until.js';
 
 const note = 'api::note.note';
@@ -112,7 +113,7 @@ describe('a sign-in that ends, in the admin page', function () {
   });
 
   it('leaves to each window what it has not saved, and to the next one when it is closed', async () => {
-    const other = await on.page.browser().newPage();
+    const other = await openTab(on.page.browser());
     await other.goto(`${on.world.url}/admin/content/${note}/${id}`);
     await other.waitForSelector('#Text');
     await end();
@@ -210,7 +211,7 @@ describe('a sign-in that ends, in the admin page', function () {
 
     it('forgets what is not saved, in all windows', async () => {
       await again();
-      const other = await on.page.browser().newPage();
+      const other = await openTab(on.page.browser());
       await other.goto(`${on.world.url}/admin/profile`);
       await other.waitForSelector('.side');
       await on.page.bringToFront();

@@ -17,6 +17,7 @@ import {
 } from './robot/form.js';
 import { createRandom, type Random } from './robot/random.js';
 import { playSeeds } from './robot/seeds.js';
+import { openTab } from '../browser.js';
 import { openScreens, type ScreenWorld } from './screen-world.js';
 
 /** Somebody who edits the entry, and what their form shows. */
@@ -46,7 +47,7 @@ describe('two who write in one entry of the admin page', function () {
     on = screens;
     const other = await on.world.signedIn('owner');
     await other.api('PATCH', 'profile', { name: 'Kai Nalu' });
-    const tab = await on.page.browser().newPage();
+    const tab = await openTab(on.page.browser());
     await tab.setViewport({ width: 1440, height: 900 });
     tab.on('dialog', (dialog) => void dialog.accept());
     // Another name of the same server has its own cookies, and its own storage.

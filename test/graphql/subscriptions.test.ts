@@ -333,7 +333,7 @@ describe('subscriptions to live changes', function () {
     // More than the connection itself holds, so that the rest would wait in the server.
     const title = 'x'.repeat(900_000);
     for (let count = 0; count < 40; count += 1) await create(article, { title }, { status: 'published' });
-    expect(await metric('quire_live_listeners')).to.equal(0);
+    await until(async () => (await metric('quire_live_listeners')) === 0);
     listener.resume();
     await until(() => listener.isEnded());
     expect(listener.events.map(({ event }) => event)).not.to.include('complete');

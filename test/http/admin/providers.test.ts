@@ -205,12 +205,12 @@ describe('administrators who sign in with a provider', () => {
     const secret = Secret.fromBase32(new URL(begun.uri as string).searchParams.get('secret') ?? '');
     const code = (periods: number) =>
       new TOTP({ secret }).generate({ timestamp: Date.now() + periods * 30_000 });
-    await owner.api('POST', 'second-factor/confirm', { sealed: begun.sealed, code: code(-1) });
+    await owner.api('POST', 'second-factor/confirm', { sealed: begun.sealed, code: code(0) });
     const person = world.browser();
     const came = await come(person, 'own');
     expect(came.body).to.contain('url=/admin/second-factor');
     expect(await isIn(person)).to.equal(false);
-    expect((await person.fill('/second-factor', { code: code(0) })).status).to.equal(303);
+    expect((await person.fill('/second-factor', { code: code(1) })).status).to.equal(303);
     expect(await isIn(person)).to.equal(true);
     const [one, other] = [world.browser(), world.browser()];
     const location = (await one.open('/provider/acme')).headers.get('location') ?? '';
