@@ -7,18 +7,10 @@ const atOnce = Math.min(4, availableParallelism() + 1);
 
 const running = new Set();
 
-/** Answers the result of `run` for each job. Jobs begin in their order, but one that `waits` most of its time runs beside the others. */
+/** Answers the result of `run` for each job. Jobs begin in their order. */
 export async function runJobs(jobs, run) {
   const answers = [];
   const left = [...jobs.entries()];
-  const nextWaiting = () => {
-    const at = left.findIndex(([, { waits = false }]) => waits);
-    return at === -1 ? undefined : left.splice(at, 1)[0];
-  };
-  const nextWorking = () => {
-    const at = left.findIndex(([, { waits = false }]) => !waits);
-    return left.splice(Math.max(at, 0), 1)[0];
-  };
   let isEnded = false;
   const end = (signal) => {
     isEnded = true;
@@ -26,13 +18,13 @@ export async function runJobs(jobs, run) {
     for (const child of running) child.kill(signal);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end);
-  const lane = async (take) => {
-    for (let next = take(); next !== undefined; next = take()) {
+  const lane = async () => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
       const [place, job] = next;
       answers[place] = await run(job, place);
     }
   };
-  await Promise.all([lane(nextWaiting), ...Array.from({ length: atOnce }, () => lane(nextWorking))]);
+  await Promise.all(Array.from({ length: atOnce }, lane));
   if (isEnded) process.exit(1);
   return answers;
 }

@@ -130,7 +130,6 @@ const checks = [
 const tests = (suites) =>
   suites.map((suite) => ({
     title: suite.title,
-    waits: suite.waits,
     run: (place) => runSuite(suite, place, root),
   }));
 

@@ -26,12 +26,16 @@ const withoutStore = matching({
 const served = { test: (path) => /^test\/(http|graphql)\//.test(path) && !withoutStore.test(path) };
 
 /**
- * Those of `served` that run on PostgreSQL only: the admin API, routes of an app, clients and subscriptions read and write
- * in the same few ways as the others.
+ * Those of `served` that run on PostgreSQL only: the admin API, accounts, code and routes of an app, clients and subscriptions
+ * read and write in the same few ways as the others.
  */
 const onPostgresOnly = matching({
-  graphql: ['clients|socket-clients|subscription-sockets|subscriptions'],
-  http: ['admin/.*|app-routes|strapi-client'],
+  graphql: ['accounts|clients|socket-clients|subscription-sockets|subscriptions'],
+  http: [
+    'admin/.*|app-routes|authors|strapi-client',
+    'accounts|accounts-attacks|own-access|usernames|users',
+    'hooks/(code-around|components|without-effect)',
+  ],
 });
 
 /** Those of `served` that run on MongoDB too. */
@@ -40,25 +44,15 @@ const servedAgain = { test: (path) => served.test(path) && !onPostgresOnly.test(
 /**
  * Longest first, and none much longer than the others, so that no process is left alone at the end. A file runs in the
  * first that `holds` its path, and in those that run it `again`. Those that are `extra` run with all tests only. Those that
- * are `ofMongo` run only where there is a MongoDB. The one that `waits` uses a fifth of a processor.
+ * are `ofMongo` run only where there is a MongoDB.
  */
 const divisions = [
-  {
-    title: 'tests over HTTP and GraphQL, on MongoDB',
-    again: servedAgain,
-    env: { HTTP_STORE: 'mongodb' },
-    ofMongo: true,
-  },
+  { title: 'tests of the command line', holds: /^test\/(cli\/(?!transfer)|admin\/nothing-lost)/ },
   {
     title: 'tests of the lists and media of the admin page, on PostgreSQL',
     holds: /^test\/admin\/(?!nothing-lost)[l-r]/,
     env: { HTTP_STORE: 'postgres' },
     extra: true,
-  },
-  {
-    title: 'tests of the command line',
-    holds: /^test\/(cli\/(?!transfer)|admin\/nothing-lost)/,
-    waits: true,
   },
   {
     title: 'the contract and properties of MongoDB',
@@ -78,14 +72,20 @@ const divisions = [
     env: { HTTP_STORE: 'postgres' },
     extra: true,
   },
-  { title: 'tests of MongoDB', holds: /^test\/integration\/mongodb/, extra: true },
-  { title: 'tests of transfers', holds: /transfer/ },
-  { title: 'tests over HTTP and GraphQL, on PostgreSQL', holds: served, env: { HTTP_STORE: 'postgres' } },
-  { title: 'tests of PostgreSQL', holds: /^test\/integration\// },
   {
     title: 'tests of apps, imports and backups',
     holds: /^test\/(bootstrap|app-code|backup|client|examples|import|openapi|types)\//,
   },
+  {
+    title: 'tests over HTTP and GraphQL, on MongoDB',
+    again: servedAgain,
+    env: { HTTP_STORE: 'mongodb' },
+    ofMongo: true,
+  },
+  { title: 'tests over HTTP and GraphQL, on PostgreSQL', holds: served, env: { HTTP_STORE: 'postgres' } },
+  { title: 'tests of MongoDB', holds: /^test\/integration\/mongodb/, extra: true },
+  { title: 'tests of transfers', holds: /transfer/ },
+  { title: 'tests of PostgreSQL', holds: /^test\/integration\// },
   { title: 'tests of the parts, and over HTTP and GraphQL without a database', holds: /^/ },
 ];
 
@@ -96,10 +96,9 @@ function matching(folders) {
 }
 
 /**
- * What `npm test` runs: a title, files, variables of their environment, and whether it mostly `waits`. Tests over HTTP and
- * GraphQL that ask a store run on PostgreSQL, and most of them on MongoDB too, where `hasMongo` says that there is one; the contract
- * and properties run in memory too. All tests (`npm test -- --all`) are these, with those of MongoDB itself, and those of the
- * admin page in a browser.
+ * What `npm test` runs: a title, files, and variables of their environment. Tests over HTTP and GraphQL that ask a store run on
+ * PostgreSQL, and most of them on MongoDB too, where `hasMongo` says that there is one; the contract and properties run in
+ * memory too. All tests (`npm test -- --all`) are these, with those of MongoDB itself, and those of the admin page in a browser.
  */
 export function allSuites(root, { isAll, hasMongo = false }) {
   const all = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
@@ -113,10 +112,10 @@ export function allSuites(root, { isAll, hasMongo = false }) {
     left = left.filter((name) => !holds.test(name));
     return files;
   };
-  return divisions.flatMap(({ title, extra = false, ofMongo = false, waits = false, env = {}, ...which }) => {
+  return divisions.flatMap(({ title, extra = false, ofMongo = false, env = {}, ...which }) => {
     const files = filesOf(which);
     if (!isAll && (extra || (ofMongo && !hasMongo))) return [];
-    return [{ title, files, waits, env }];
+    return [{ title, files, env }];
   });
 }
 
