@@ -26,14 +26,17 @@ const withoutStore = matching({
 const served = { test: (path) => /^test\/(http|graphql)\//.test(path) && !withoutStore.test(path) };
 
 /**
- * Those of `served` that run on PostgreSQL only: the admin API, accounts, code and routes of an app, clients and subscriptions
- * read and write in the same few ways as the others.
+ * Those of `served` that run on PostgreSQL only: the admin API, accounts, what a policy or the input decides, code and routes of
+ * an app, clients and subscriptions read and write in the same few ways as the others.
  */
 const onPostgresOnly = matching({
-  graphql: ['accounts|clients|socket-clients|subscription-sockets|subscriptions'],
+  graphql: [
+    'accounts|clients|guarded-fields|permission-matrix|socket-clients|subscription-sockets|subscriptions',
+  ],
   http: [
     'admin/.*|app-routes|authors|strapi-client',
-    'accounts|accounts-attacks|own-access|usernames|users',
+    'accounts|accounts-attacks|accounts-refresh|own-access|sign-in-lock|usernames|users',
+    'conditional-required|permission-matrix|roles|validation',
     'hooks/(code-around|components|without-effect)',
   ],
 });

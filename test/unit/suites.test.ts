@@ -67,8 +67,9 @@ describe('the suites of npm test', () => {
     const onOne = new RegExp(
       [
         '^test/http/(admin/|hooks/(code-around|components|without-effect)|app-routes|authors|strapi-client)',
-        '^test/http/(accounts(-attacks)?|own-access|usernames|users)\\.',
-        '^test/graphql/(accounts|clients|socket-clients|subscription)',
+        '^test/http/(accounts(-attacks|-refresh)?|own-access|sign-in-lock|usernames|users)\\.',
+        '^test/http/(conditional-required|permission-matrix|roles|validation)\\.',
+        '^test/graphql/(accounts|clients|guarded-fields|permission-matrix|socket-clients|subscription)',
       ].join('|'),
     );
     const ofPage = (name: string): boolean => name.startsWith('test/admin/');
