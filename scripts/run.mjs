@@ -166,7 +166,9 @@ async function test(args) {
   await prepare();
   if (!isAll) {
     const ofMongo = hasMongo ? 'what is particular to MongoDB' : 'MongoDB, as MONGO_URL is not set';
-    say(`▸ left out: the admin page in a browser, and ${ofMongo} (npm test -- --all)`);
+    say(
+      `▸ left out: the admin page in a browser, several servers, transfers, and ${ofMongo} (npm test -- --all)`,
+    );
   }
   const jobs =
     files.length > 0

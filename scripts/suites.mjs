@@ -44,13 +44,21 @@ const onPostgresOnly = matching({
 /** Those of `served` that run on MongoDB too. */
 const servedAgain = { test: (path) => served.test(path) && !onPostgresOnly.test(path) };
 
+/** Names in `cli` of tests that start several servers, or one after another, each a process of its own. */
+const severalServers =
+  'crash|cron|dev|dev-types|followers|indexes|killed-hook|live-changes|locales|subscribers|webhooks|workers';
+
 /**
  * Longest first, and none much longer than the others, so that no process is left alone at the end. A file runs in the
  * first that `holds` its path, and in those that run it `again`. Those that are `extra` run with all tests only. Those that
  * are `ofMongo` run only where there is a MongoDB.
  */
 const divisions = [
-  { title: 'tests of the command line', holds: /^test\/(cli\/(?!transfer)|admin\/nothing-lost)/ },
+  {
+    title: 'tests of servers that are killed, replaced, or several',
+    holds: new RegExp(`^test/(admin/nothing-lost|cli/(${severalServers}))\\.`),
+    extra: true,
+  },
   {
     title: 'tests of the lists and media of the admin page, on PostgreSQL',
     holds: /^test\/admin\/(?!nothing-lost)[l-r]/,
@@ -86,8 +94,9 @@ const divisions = [
     ofMongo: true,
   },
   { title: 'tests over HTTP and GraphQL, on PostgreSQL', holds: served, env: { HTTP_STORE: 'postgres' } },
+  { title: 'tests of the command line', holds: /^test\/cli\/(?!transfer)/ },
   { title: 'tests of MongoDB', holds: /^test\/integration\/mongodb/, extra: true },
-  { title: 'tests of transfers', holds: /transfer/ },
+  { title: 'tests of transfers', holds: /^test\/(cli|integration)\/.*transfer/, extra: true },
   { title: 'tests of PostgreSQL', holds: /^test\/integration\// },
   { title: 'tests of the parts, and over HTTP and GraphQL without a database', holds: /^/ },
 ];
@@ -101,7 +110,8 @@ function matching(folders) {
 /**
  * What `npm test` runs: a title, files, and variables of their environment. Tests over HTTP and GraphQL that ask a store run on
  * PostgreSQL, and most of them on MongoDB too, where `hasMongo` says that there is one; the contract and properties run in
- * memory too. All tests (`npm test -- --all`) are these, with those of MongoDB itself, and those of the admin page in a browser.
+ * memory too. All tests (`npm test -- --all`) are these, with those of MongoDB itself, of several servers, of transfers, and of
+ * the admin page in a browser.
  */
 export function allSuites(root, { isAll, hasMongo = false }) {
   const all = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })

@@ -78,7 +78,13 @@ describe('the suites of npm test', () => {
     // The robots take PostgreSQL by themselves, as they kill servers.
     expect(held().filter(ofPage)).to.deep.equal(['test/admin/nothing-lost.test.ts']);
     expect([...held('postgres'), ...held()].sort()).to.deep.equal(there.toSorted());
-    const extra = /^test\/((contract|property|integration)\/.*mongodb|admin\/(?!nothing-lost))/;
+    const extra = new RegExp(
+      [
+        '^test/((contract|property|integration)/.*mongodb|(cli|integration)/.*transfer|admin/)',
+        '^test/cli/(crash|cron|dev|dev-types|followers|indexes|killed-hook|live-changes|locales)\\.',
+        '^test/cli/(subscribers|webhooks|workers)\\.',
+      ].join('|'),
+    );
     const own = there.filter((name) => !extra.test(name));
     for (const hasMongo of [false, true]) {
       const some = await suitesOf({ isAll: false, hasMongo });
