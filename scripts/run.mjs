@@ -158,7 +158,7 @@ async function runAll(jobs) {
   return failed === 0 ? 0 : 1;
 }
 
-/** Some files, or what answers most within a quarter of an hour; `--all` runs the rest too (suites.mjs). */
+/** Some files, or what answers most in the least time; `--all` runs the rest too (suites.mjs). */
 async function test(args) {
   const files = args.filter((arg) => arg !== '--all');
   const isAll = args.length > 0;
